@@ -181,7 +181,23 @@ pub enum CaseError {
 
 /// Loads the cases of an assignment; or, in their place, those of a file or folder.
 pub fn load(assignment: &Assignment, instead: Option<&Path>) -> Result<Suite, CaseError> {
-    let (cases, contracts, impossible) = read(assignment, instead)?;
+    suite(assignment, instead, sources(assignment, instead)?)
+}
+
+/// The suite of an assignment as it would be with another text in one of its case files, or with one more of them.
+pub fn load_with(assignment: &Assignment, file: Source) -> Result<Suite, CaseError> {
+    let last_part = |name: &str| Path::new(name).file_name().map(ToOwned::to_owned);
+    let own = last_part(&file.name);
+    let mut sources = sources(assignment, None)?;
+    sources.retain(|source| last_part(&source.name) != own);
+    sources.push(file);
+    sources.sort_by_key(|source| last_part(&source.name));
+    suite(assignment, None, sources)
+}
+
+/// The suite that is in these files.
+fn suite(assignment: &Assignment, instead: Option<&Path>, sources: Vec<Source>) -> Result<Suite, CaseError> {
+    let (cases, contracts, impossible) = read(assignment, instead.is_some(), sources)?;
     if cases.is_empty() && contracts.is_empty() {
         let place = instead.or(assignment.folder.as_deref());
         return Err(CaseError::Empty(
@@ -251,13 +267,17 @@ fn components_exist(assignment: &Assignment, group: &Group, contracts: &[Contrac
 }
 
 /// The cases and contracts of all files, and how many generated games are impossible.
-fn read(assignment: &Assignment, instead: Option<&Path>) -> Result<(Vec<Case>, Vec<Contract>, usize), CaseError> {
+fn read(
+    assignment: &Assignment,
+    is_loose: bool,
+    sources: Vec<Source>,
+) -> Result<(Vec<Case>, Vec<Contract>, usize), CaseError> {
     let mut bad = Vec::new();
     let (mut cases, mut contracts, mut impossible) = (Vec::new(), Vec::new(), 0);
     let mut names = BTreeMap::new();
     let shared = Arc::new(Shared::default());
-    for source in sources(assignment, instead)? {
-        match build::cases(&source, assignment, instead.is_some(), &mut names, &shared) {
+    for source in sources {
+        match build::cases(&source, assignment, is_loose, &mut names, &shared) {
             Ok(built) => {
                 cases.extend(built.cases);
                 contracts.extend(built.contracts);

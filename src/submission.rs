@@ -10,7 +10,9 @@
 //! | [`find`](mod@find) | the way through the folder, and what is made of it |
 //! | `place` | files and folders, on disk or in an archive |
 //! | `archive` | archives, unpacked into memory within limits |
-//! | `platform` | uploads as Canvas, Moodle, Blackboard and GitHub Classroom name them |
+//! | `platform` | uploads as Canvas, Moodle and Blackboard name them |
+//! | `brightspace` | uploads as Brightspace names them |
+//! | `classroom` | what the names of repositories of GitHub Classroom begin with |
 //! | `gradescope` | the metadata of an export of Gradescope |
 //! | `online_text` | text that was typed into a form, as a program |
 //! | `options` | how the instructor wants a download to be read |
@@ -29,14 +31,16 @@
 
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::wording::system_words;
 
 mod archive;
+mod brightspace;
 mod choice;
+mod classroom;
 mod companions;
 mod doubt;
 mod earlier_reports;
@@ -73,6 +77,9 @@ pub const SIZE_CAP: u64 = 1 << 20;
 /// has every earlier attempt and its results.
 const METADATA: &str = "submission_metadata.yml";
 const METADATA_CAP: u64 = 64 << 20;
+
+/// Why text that a student typed into a form may not be the program.
+const TYPED: &str = "the student typed text into a form and uploaded no file";
 
 /// One student's program, found in the folder that is graded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,6 +175,11 @@ impl Submission {
         }
     }
 
+    /// Whether it is text that was typed into a form, which no other name makes a file.
+    pub fn is_typed(&self) -> bool {
+        self.doubt.as_deref() == Some(TYPED)
+    }
+
     /// Other sources of the student, in words: perhaps one of them is the program, or belongs to it.
     pub fn other_sources(&self) -> Option<&str> {
         let extension = |file: &str| {
@@ -237,6 +249,15 @@ fn open(path: &Path, shown: &str, most: u64) -> Result<File, NoProgram> {
 
     check_size(opened.len(), shown, most)?;
     Ok(file)
+}
+
+/// The file of the same folder, or of one in it, to which a symbolic link leads.
+fn linked_file(path: &Path) -> Option<String> {
+    let target = path.read_link().ok()?;
+    let mut parts = target.components();
+    let is_inside = parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let file = path.parent()?.join(&target).symlink_metadata().ok()?;
+    (is_inside && file.is_file()).then(|| name::text(target.as_os_str()))
 }
 
 #[cfg(unix)]

@@ -94,6 +94,14 @@ pub enum VariantError {
     /// Cells that look the same.
     #[error("an empty cell and the two pieces must differ, but two of them are `{0}`: choose three characters")]
     Same(char),
+    /// A text that does not say which player is meant.
+    #[error("{what} has the same text for both players, `{text}`, which hides who is meant: write {{player}} in it")]
+    SameText {
+        /// Which text.
+        what: &'static str,
+        /// Itself.
+        text: String,
+    },
     /// Line ends that the solution would not print.
     #[error("a solution in {0} ends its lines with lf; other line ends are for ARM")]
     Newline(&'static str),
@@ -213,6 +221,12 @@ impl Variant {
         ];
         if let Some((what, _)) = required.iter().find(|(_, text)| text.is_empty()) {
             return Err(VariantError::Empty(what));
+        }
+        for (what, [one, other]) in [("a prompt", &wording.prompts), ("the text for a win", &wording.wins)] {
+            if one == other {
+                let text = one.clone();
+                return Err(VariantError::SameText { what, text });
+            }
         }
         let [first, second] = wording.pieces;
         if first == second || [first, second].contains(&wording.empty) {

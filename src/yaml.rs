@@ -139,6 +139,9 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
     if let Some(location) = error.location() {
         let start = place::byte_offset(&source.text, location.index());
         diagnostic = diagnostic.at(place::extent(&source.text, start));
+        if let Some(tab) = tab(source, start) {
+            return tab;
+        }
         let suffix = format!(" at line {} column {}", location.line(), location.column());
         message = message.replacen(&suffix, "", 1);
     }
@@ -152,6 +155,10 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
         };
     }
 
+    if message.contains("control characters are not allowed") {
+        message = "the file contains a control character: it must be plain text".into();
+    }
+
     if message.contains("repetition limit exceeded") {
         message = "aliases expand the file beyond its limit".into();
     }
@@ -163,6 +170,18 @@ fn syntax_error(source: &Source, error: &serde_yaml::Error) -> Diagnostic {
 
     diagnostic.message = message.into();
     diagnostic
+}
+
+/// What is said of a tab that indents a line, or comes after its dash, where the parser stopped in that line.
+fn tab(source: &Source, at: usize) -> Option<Diagnostic> {
+    let (number, _) = source.position(at);
+    let (start, end) = source.line_range(number)?;
+    let line = &source.text[start..end];
+    let indent = line.len() - line.trim_start_matches([' ', '\t', '-']).len();
+    let at = start + line[..indent].find('\t')?;
+    let message = format!("line {number} is indented with a tab, but YAML is indented with spaces");
+    let diagnostic = Diagnostic::error("yaml-tab", message).at(Span { start: at, end });
+    Some(diagnostic.help("replace each tab at the beginning of the line with spaces"))
 }
 
 /// The field that must be text, and what it is, where that is what the parser says: `.[0].moves: invalid type: sequence,

@@ -93,6 +93,11 @@ pub fn find(name_or_dir: &str) -> Result<Assignment, FindError> {
         return parse(&file.display().to_string(), &bytes, Some(folder));
     }
 
+    if path.exists() && !path.is_dir() {
+        let source = io::ErrorKind::NotADirectory.into();
+        let path = path.to_owned();
+        return Err(FindError::Read { path, source });
+    }
     let file = path.join("assignment.yaml");
     let source = io::Error::new(io::ErrorKind::NotFound, "there is no such file");
     Err(FindError::Read { path: file, source })

@@ -7,8 +7,12 @@ use crate::yaml;
 
 /// Reads a regular file, a little more than the largest that is accepted at most.
 pub(crate) fn read_capped(path: &Path) -> io::Result<Vec<u8>> {
-    if !path.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
+    let metadata = path.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a regular file"));
     }
     let mut bytes = Vec::new();
     std::fs::File::open(path)?

@@ -152,7 +152,7 @@ pub(super) fn resembled<'t>(tag: &str, of_rubric: &[&'t str]) -> Option<&'t str>
         return None;
     }
     spelling::closest(tag, known, |edits, length| {
-        edits == 1 && length > 3 || edits == 2 && length > 6
+        edits <= 1 && length > 3 || edits <= 2 && length > 6
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use c4grade::assignment::{self, bundled};
+use c4grade::assignment::{self, ExportError, bundled};
 use clap::{Args, Subcommand};
 
 use super::case::schema::Described;
@@ -55,7 +55,11 @@ pub fn run(args: &AssignmentArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         }
         Action::Export { name, folder } => {
             let hold = interrupt.hold();
-            let mut written = assignment::export(name, folder)?;
+            let exported = assignment::export(name, folder);
+            let mut written = exported.map_err(|error| match error {
+                ExportError::Unknown(unknown) => super::bad_file(unknown).into(),
+                other => anyhow::Error::new(other),
+            })?;
             written.extend(write_schemas(folder, &hold)?);
             interrupt.complete();
             drop(hold);

@@ -13,9 +13,9 @@ use c4grade::submission::{self, Submission};
 use clap::Args;
 
 use super::grade::processors;
-use super::program::{NOT_BUILT, visible};
+use super::program::{NOT_BUILT, read_program, visible};
 use super::sandbox::SandboxArgs;
-use super::{Failed, NOTHING, live};
+use super::{Failed, NOTHING, USAGE, live};
 
 /// The exit code of a program of which a game differs.
 const DIFFERS: u8 = 1;
@@ -121,6 +121,9 @@ fn depth(args: &ExploreArgs, assignment: &Assignment) -> Depth {
 /// The program as a submission.
 fn program(args: &ExploreArgs, assignment: &Assignment) -> anyhow::Result<Submission> {
     let found = if let Some(path) = &args.program {
+        if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            read_program(path).map_err(|reason| Failed::new(USAGE, reason))?;
+        }
         submission::find_with(
             path,
             &assignment.files,
@@ -141,9 +144,7 @@ fn program(args: &ExploreArgs, assignment: &Assignment) -> anyhow::Result<Submis
     match (programs.next(), programs.next()) {
         (Some(program), None) => Ok(program),
         (None, _) => Err(Failed::new(NOTHING, "there is no program").into()),
-        (Some(_), Some(_)) => {
-            Err(Failed::new(super::USAGE, "expected one program, found several: name one of them").into())
-        }
+        (Some(_), Some(_)) => Err(Failed::new(USAGE, "expected one program, found several: name one of them").into()),
     }
 }
 
@@ -247,8 +248,10 @@ fn difference_text(number: usize, difference: &Difference) -> String {
     let moves: Vec<String> = difference.moves.iter().map(|typed| key(typed)).collect();
     let shortest = if moves.is_empty() {
         "Shortest game: before the first key".to_owned()
-    } else {
+    } else if difference.is_shortest {
         format!("Shortest game: {}", moves.join(" "))
+    } else {
+        format!("Shortest game found: {}", moves.join(" "))
     };
     let count = format!("{} found like this", plural(difference.count, "game"));
     [

@@ -219,6 +219,9 @@ pub(super) fn pass(
     session
         .begin(&before, interrupt)
         .map_err(|error| session.fail(&error, interrupt))?;
+    if is_resumed {
+        before.say_changed();
+    }
     if args.resume && !args.is_quiet() {
         before.say(found.submissions.len());
     }

@@ -9,6 +9,7 @@ use c4grade::grade::Grader;
 use c4grade::grade::explore::Depth;
 use c4grade::grade::mutate::power::Power;
 use c4grade::grade::mutate::{Fate, Mutant, Trials};
+use c4grade::yaml::BadFile;
 use clap::Args;
 
 use super::case::file;
@@ -129,6 +130,17 @@ pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         super::require_writable(file, &interrupt.hold())?;
     }
 
+    if let Some(file) = &args.add {
+        let known = file::taken_names(Some(file), &assignment);
+        known.map_err(|error| {
+            let code = if error.is::<BadFile>() {
+                super::BAD_FILE
+            } else {
+                super::USAGE
+            };
+            Failed::new(code, super::whole(&error))
+        })?;
+    }
     if let Some(file) = args
         .add
         .as_ref()

@@ -8,6 +8,7 @@ use c4grade::machine::Target;
 use c4grade::result::{Diagnosis, Ending};
 use clap::{Args, ValueEnum};
 
+mod board;
 mod call;
 
 use super::diagnosis;

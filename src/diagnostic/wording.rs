@@ -22,6 +22,22 @@ pub fn system_words(error: &io::Error) -> String {
     }
 }
 
+/// A sentence about `your program` for those whose program it is not: `the program`. What is quoted in it stays as it is.
+pub fn of_the_program(sentence: &str) -> String {
+    let mut is_quoted = false;
+    let parts = sentence.split_inclusive('"').map(|part| {
+        let words = if is_quoted {
+            part.to_owned()
+        } else {
+            part.replace("Your program", "The program")
+                .replace("your program", "the program")
+        };
+        is_quoted ^= part.ends_with('"');
+        words
+    });
+    parts.collect()
+}
+
 /// A count with separators: `1,234,567`.
 pub fn format_count(count: u64) -> String {
     let digits = count.to_string();

@@ -162,6 +162,9 @@ impl Grader {
         }
         let summary = &graded.report.summary;
         let reason = match (&submission.doubt, submission.other_sources()) {
+            (Some(doubt), _) if submission.is_typed() => {
+                format!("{doubt}, and it earns nothing ({summary}): ask the student for the file")
+            }
             (Some(doubt), _) => format!(
                 "{doubt}, and it earns nothing ({summary}): if it is the program, rename it; else ask the student for it"
             ),

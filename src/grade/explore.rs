@@ -19,6 +19,7 @@ use super::plan::Plan;
 use super::run::RunConfig;
 use crate::connect4::reading::Vocabulary;
 use crate::connect4::{Protocol, Script};
+use crate::diagnostic::wording::of_the_program;
 use crate::machine::{Limits, Program};
 use crate::result::CaseVerdict;
 use crate::submission::{Content, Submission};
@@ -84,12 +85,14 @@ pub struct Difference {
     pub key: String,
     /// What they have in common: `the program misses a vertical win`.
     pub common: String,
-    /// What happened in the shortest of them.
+    /// What happened in the shortest of them that was found, in words for those whose program it is not.
     pub sentence: String,
     /// The verdict on it.
     pub verdict: CaseVerdict,
     /// Its moves, as they are typed.
     pub moves: Vec<Vec<u8>>,
+    /// Whether no shorter game differs so: all of them were played.
+    pub is_shortest: bool,
     /// How many steps and games differ so.
     pub count: usize,
 }
@@ -121,10 +124,15 @@ pub(super) struct Explorer<'a> {
     pub watch: Watch<'a>,
 }
 
+/// Whole games by kind: how many of their moves the difference takes, and their moves.
+type Whole = BTreeMap<String, Vec<(usize, Vec<Vec<u8>>)>>;
+
 /// What was found, by kind.
 #[derive(Debug, Default)]
 struct Findings {
     differences: BTreeMap<String, Difference>,
+    /// The shortest of the whole games that show each kind.
+    whole: Whole,
     formatted: usize,
     /// The moves of the first game that is formatted differently.
     first_formatted: Option<Vec<Vec<u8>>>,
@@ -144,13 +152,30 @@ impl Findings {
                 let difference = known.or_insert_with(|| Difference {
                     key: story.key.clone(),
                     common: story.common.clone(),
-                    sentence: story.sentence.clone(),
+                    sentence: of_the_program(&story.sentence),
                     verdict: *verdict,
                     moves: moves(),
+                    is_shortest: false,
                     count: 0,
                 });
                 difference.count += 1;
             }
+        }
+    }
+
+    /// The same of a whole game, which may be a shorter one of its kind when it is shortened.
+    fn add_whole(&mut self, trial: &Trial, moves: &[Vec<u8>]) {
+        /// So many games of a kind are shortened.
+        const FEW: usize = 8;
+        self.add(trial, || moves.to_vec());
+        let Trial::Wrong(_, story) = trial else { return };
+
+        let needed = story.at_move.map_or(moves.len(), |at| at + 1);
+        let shortest = self.whole.entry(story.key.clone()).or_default();
+        let at = shortest.partition_point(|(other, _)| *other <= needed);
+        if at < FEW {
+            shortest.insert(at, (needed, moves.to_vec()));
+            shortest.truncate(FEW);
         }
     }
 }
@@ -164,6 +189,7 @@ impl Findings {
             sentence: "The output is formatted differently.".to_owned(),
             verdict: CaseVerdict::Format,
             moves,
+            is_shortest: false,
             count: self.formatted,
         });
         let differences = self.differences.into_values();
@@ -222,9 +248,8 @@ impl Explorer<'_> {
         let (deep_games, winning_lines) = deep::explore(self, depth.games, &mut findings)?;
 
         let mut differences: Vec<Difference> = findings.differences.into_values().collect();
-        // The games of the tree are the shortest there are.
-        for difference in differences.iter_mut().filter(|found| found.moves.len() > depth.plies) {
-            deep::shorten(self, difference);
+        for difference in &mut differences {
+            self.shorten(difference, &findings.whole, depth);
         }
         differences.sort_by(|one, other| (one.moves.len(), &one.key).cmp(&(other.moves.len(), &other.key)));
         Ok(Exploration {
@@ -249,10 +274,27 @@ impl Explorer<'_> {
             deep::explore(self, depth.games, &mut findings)?;
         }
         let mut shortest = findings.shortest();
-        if let Some(difference) = shortest.as_mut().filter(|found| found.moves.len() > depth.plies) {
-            deep::shorten(self, difference);
+        if let Some(difference) = &mut shortest {
+            self.shorten(difference, &BTreeMap::new(), depth);
         }
         Ok(shortest)
+    }
+
+    /// Shows a difference by the shortest game that can be made of those that were found. Games of at most `depth.plies` moves
+    /// were all played.
+    fn shorten(&self, difference: &mut Difference, whole: &Whole, depth: Depth) {
+        if difference.moves.len() > depth.plies {
+            let games = whole.get(&difference.key).map(Vec::as_slice).unwrap_or_default();
+            // A native program plays each of them from its start, in a process of its own.
+            let most = if matches!(self.program, Program::Native(_)) {
+                1
+            } else {
+                games.len()
+            };
+            let games: Vec<&[Vec<u8>]> = games.iter().take(most).map(|(_, moves)| &moves[..]).collect();
+            deep::shorten(self, difference, &games);
+        }
+        difference.is_shortest = difference.moves.len() <= depth.plies;
     }
 
     /// The script of some moves.

@@ -7,6 +7,7 @@ use super::run::{RunConfig, Runner};
 use super::suite::CaseRunner;
 use crate::assignment::Assignment;
 use crate::case::Case;
+use crate::diagnostic::wording::of_the_program;
 use crate::machine::{Build, Machine, Session, Target};
 use crate::result::CaseVerdict;
 use crate::sandbox::{Sandbox, SandboxError};
@@ -79,7 +80,7 @@ impl<'a> Recorder<'a> {
         match (best, self.runner.broken()) {
             (Some(outcome), _) => Ok(self.agreement(&outcome)),
             (None, Some(broken)) => Err(broken.clone()),
-            (None, None) => Ok(Agreement::Wrong(story::not_run().sentence)),
+            (None, None) => Ok(Agreement::Wrong(of_the_program(&story::not_run().sentence))),
         }
     }
 
@@ -111,7 +112,7 @@ impl<'a> Recorder<'a> {
                 let differences = format.items().iter().map(|difference| difference.message.clone());
                 Agreement::Format(differences.collect())
             }
-            _ => Agreement::Wrong(story::tell(&self.assignment.game, outcome).sentence),
+            _ => Agreement::Wrong(of_the_program(&story::tell(&self.assignment.game, outcome).sentence)),
         }
     }
 }

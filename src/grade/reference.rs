@@ -9,6 +9,7 @@ use super::suite::CaseRunner;
 use crate::assignment::Assignment;
 use crate::case::{Finding, Suite};
 use crate::diagnostic::Severity;
+use crate::diagnostic::wording::of_the_program;
 use crate::machine::Program;
 use crate::result::CaseVerdict;
 use crate::sandbox::{Sandbox, SandboxError};
@@ -102,7 +103,7 @@ fn failed_cases(assignment: &Assignment, suite: &Suite, config: RunConfig, runne
         message: format!(
             "the reference program does not pass{}: {}",
             where_it_runs(config),
-            story::tell(&assignment.game, outcome).sentence
+            of_the_program(&story::tell(&assignment.game, outcome).sentence)
         ),
     };
     failed.map(finding).collect()
@@ -120,7 +121,7 @@ fn broken_contracts(assignment: &Assignment, suite: &Suite, config: RunConfig, p
             message: format!(
                 "the reference program does not pass{}: {}",
                 where_it_runs(config),
-                failure.sentence
+                of_the_program(&failure.sentence)
             ),
         })
     });

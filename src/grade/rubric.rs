@@ -291,5 +291,27 @@ pub fn cents(points: f64) -> f64 {
     (points * 100.0).round() / 100.0
 }
 
+/// The parts of a sum in whole cents that add up to it: those with the greatest remainders are rounded up.
+pub fn in_cents(parts: &[f64], sum: f64) -> Vec<f64> {
+    const NEARLY: f64 = 1e-6;
+    let mut whole: Vec<i64> = parts
+        .iter()
+        .map(|part| (part * 100.0 + NEARLY).floor() as i64)
+        .collect();
+    let left = (sum * 100.0).round() as i64 - whole.iter().sum::<i64>();
+
+    let remainder = |index: &usize| parts[*index] * 100.0 - whole[*index] as f64;
+    let mut order: Vec<usize> = (0..parts.len()).filter(|index| parts[*index] > NEARLY).collect();
+    order.sort_by(|one, other| remainder(other).total_cmp(&remainder(one)).then(one.cmp(other)));
+    if left < 0 {
+        order.reverse();
+    }
+    let most = usize::try_from(left.unsigned_abs()).unwrap_or_default();
+    for index in order.iter().cycle().take(if order.is_empty() { 0 } else { most }) {
+        whole[*index] += left.signum();
+    }
+    whole.into_iter().map(|cents| cents.max(0) as f64 / 100.0).collect()
+}
+
 #[cfg(test)]
 pub(in crate::grade) mod tests;

@@ -7,7 +7,7 @@ use super::explain::fault::FoundFault;
 use super::judge::CaseOutcome;
 use super::judge::compare::Comparison;
 use super::plan::Plan;
-use super::rubric::{PlannedGroup, Share, cents};
+use super::rubric::{PlannedGroup, Share, cents, in_cents};
 use super::run::RunConfig;
 use crate::assignment::{By, FormatCost, Rule};
 use crate::case::Case;
@@ -163,27 +163,52 @@ pub fn faults(
 ) -> Vec<Fault> {
     let numbers = plan.numbers();
     let lost = lost(plan, config, outcomes, excused);
-    let fault = |found: FoundFault| {
+    let points = points_lost(plan, config, outcomes, &found, (&lost, excused));
+    let fault = |(found, lost): (FoundFault, f64)| {
         let mut cases: Vec<usize> = found.cases.iter().map(|index| numbers[*index]).collect();
         cases.sort_unstable();
         Fault {
             key: found.key,
             message: found.common,
             cases,
-            lost: cents(found.cases.iter().map(|index| lost[*index]).sum()),
+            lost,
             cause: found.cause.map(|cause| (*cause).clone()),
             repair: None,
             shortest: found.shortest,
         }
     };
 
-    let mut faults: Vec<Fault> = found.into_iter().map(fault).collect();
+    let mut faults: Vec<Fault> = found.into_iter().zip(points).map(fault).collect();
     faults.sort_by(|one, other| {
         let by_points = other.lost.total_cmp(&one.lost);
         let by_count = other.cases.len().cmp(&one.cases.len());
         by_points.then(by_count).then_with(|| one.key.cmp(&other.key))
     });
     faults
+}
+
+/// What each fault costs, in whole cents. Where faults are all that costs points, these are together what the groups lose, each
+/// of which is rounded.
+fn points_lost(
+    plan: &Plan,
+    config: RunConfig,
+    outcomes: &[CaseOutcome],
+    found: &[FoundFault],
+    (lost, excused): (&[f64], &BTreeSet<usize>),
+) -> Vec<f64> {
+    let of_fault = |found: &FoundFault| found.cases.iter().map(|index| lost[*index]).sum();
+    let parts: Vec<f64> = found.iter().map(of_fault).collect();
+    let (in_faults, all): (f64, f64) = (parts.iter().sum(), lost.iter().sum());
+    let is_all = (all - in_faults).abs() < 1e-6;
+
+    let share = |index| share_of(plan, config, outcomes, plan.share, excused, index);
+    let of_group = |planned: &PlannedGroup| cents(planned.group.points) - planned.earned(&plan.cases, share).points;
+    let sum = if is_all {
+        plan.groups.iter().map(of_group).sum()
+    } else {
+        in_faults
+    };
+    in_cents(&parts, sum)
 }
 
 /// The cases, as positions in the suite, whose fault is deducted in another case of their group already. `faults` holds

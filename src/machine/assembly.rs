@@ -26,4 +26,6 @@ pub(in crate::machine) use intake::{Language, object_file, readable, refuse, rep
 pub(in crate::machine) use log::Log;
 pub(in crate::machine) use names::{Found, Names};
 pub(in crate::machine) use rows::{row, source_rows};
-pub(in crate::machine) use spelling::{DASH, SMART_QUOTES, nearest, plain_dashes};
+pub(in crate::machine) use spelling::{
+    DASH, SMART_QUOTES, SMART_SINGLE_QUOTES, nearest, plain_dashes, quoted_character,
+};

@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 use super::audience::FOR_STAFF;
 use super::formats::student_writers;
+use super::json::is_as_written;
 use super::record;
 use super::text;
 use super::write::{Reports, WriteError, plain_slug, remove};
@@ -19,7 +20,7 @@ use super::writer::RECORD;
 use crate::result::{ClassReport, StudentRecord, StudentReport};
 
 /// The fingerprint is within this many bytes of the start of a student's JSON.
-const HEAD: u64 = 256;
+const HEAD: usize = 256;
 /// More of a file is not read.
 const MOST: u64 = 256 << 20;
 
@@ -65,15 +66,25 @@ impl Reports {
             return false;
         };
 
-        let mut head = Vec::new();
-        let is_read = File::open(self.record(slug)).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-        let wanted = format!("\"fingerprint\":\"{fingerprint}\"");
-        is_read.is_ok()
-            && head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
+        let record = read_capped(&self.record(slug)).unwrap_or_default();
+        has_fingerprint(&record, fingerprint)
+            && is_as_written(&record)
             && files.iter().all(|file| file.is_file())
             && (!is_saved || copy.is_file())
             && self.has_text_as_wanted(slug)
             && self.has_page_as_wanted(slug)
+    }
+
+    /// Whether somebody has changed the student's JSON since it was written, with this fingerprint or so that it is no JSON.
+    pub fn is_changed(&self, slug: &str, fingerprint: &str) -> bool {
+        if plain_slug(slug).is_err() {
+            return false;
+        }
+        let Ok(record) = read_capped(&self.record(slug)) else {
+            return false;
+        };
+        let is_json = || serde_json::from_slice::<serde::de::IgnoredAny>(&record).is_ok();
+        !is_as_written(&record) && (has_fingerprint(&record, fingerprint) || !is_json())
     }
 
     /// Whether the student's text is as long as it would be written now.
@@ -136,6 +147,13 @@ impl Reports {
     fn record(&self, slug: &str) -> PathBuf {
         self.folder().join(format!("{slug}.{RECORD}"))
     }
+}
+
+/// Whether a student's JSON has this fingerprint.
+fn has_fingerprint(record: &[u8], fingerprint: &str) -> bool {
+    let wanted = format!("\"fingerprint\":\"{fingerprint}\"");
+    let head = &record[..record.len().min(HEAD)];
+    head.windows(wanted.len()).any(|part| part == wanted.as_bytes())
 }
 
 fn read_capped(path: &PathBuf) -> io::Result<Vec<u8>> {

@@ -16,6 +16,9 @@ pub type StudentRecord = StudentReport<Results>;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Results {
+    /// A hash of the file without this field, so that what was changed by hand is noticed.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub digest: String,
     /// Which `cases.json` these results refer to: its `suite`.
     pub suite: String,
     /// The rubric's groups; none where there is no score.

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::layout::{Entry, Kind, Wanted};
-use super::{archive, name};
+use super::{archive, name, online_text};
 
 /// A file at the top of a class that may be a student's work.
 #[derive(Debug)]
@@ -21,7 +21,27 @@ pub(super) struct Doubt {
 /// The name that a program has whose file got one more ending: `connect4.asm` for `connect4.asm.txt`.
 fn inner_name<'a>(file: &'a str, wanted: &Wanted) -> Option<&'a str> {
     let (inner, _) = file.rsplit_once('.')?;
-    wanted.extension_rank(inner).map(|_| inner)
+    // Another name does not unpack anything, nor does it make text of a document.
+    let can_be_renamed = archive::stem(file).is_none() && !is_document(file);
+    wanted.extension_rank(inner).filter(|_| can_be_renamed).map(|_| inner)
+}
+
+/// Whether a file is a document or a picture by its name, which no other name makes a program.
+fn is_document(file: &str) -> bool {
+    const DOCUMENTS: [&str; 18] = [
+        "bmp", "doc", "docx", "gif", "heic", "htm", "html", "jpeg", "jpg", "odt", "pages", "pdf", "png", "ppt", "pptx",
+        "rtf", "xls", "xlsx",
+    ];
+    let extension = file.rsplit_once('.').map(|(_, extension)| extension);
+    extension.is_some_and(|own| DOCUMENTS.iter().any(|document| document.eq_ignore_ascii_case(own)))
+}
+
+/// Whether a file has the name of the program, and the ending of text or none: `connect4.txt`.
+fn is_called_so(file: &str, wanted: &Wanted) -> bool {
+    let last = file.rsplit('/').next().unwrap_or(file);
+    let (stem, extension) = last.rsplit_once('.').unwrap_or((last, "txt"));
+    let is_text = ["txt", "text"].iter().any(|text| text.eq_ignore_ascii_case(extension));
+    is_text && wanted.stems().any(|asked| asked.eq_ignore_ascii_case(stem))
 }
 
 /// Whether an entry is a file in which there may be work: a plain one that holds something, or one that cannot be looked at.
@@ -112,7 +132,7 @@ pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
     format!(
         "the folder has no {}; it contains {listed}: {}",
         wanted.listed(),
-        what_to_do(files, wanted)
+        what_to_do(files, wanted, false)
     )
 }
 
@@ -122,26 +142,55 @@ pub(super) fn in_upload(files: &[String], wanted: &Wanted) -> String {
     format!(
         "the student uploaded {listed}, not {}: {}",
         wanted.listed(),
-        what_to_do(files, wanted)
+        what_to_do(files, wanted, true)
     )
 }
 
-fn what_to_do(files: &[String], wanted: &Wanted) -> String {
+/// What the instructor can do. In an upload, the student's own name of the file comes after what the platform has put before it,
+/// which must stay.
+fn what_to_do(files: &[String], wanted: &Wanted, is_upload: bool) -> String {
     let asked = wanted.listed();
+    let rename = |file: &str| {
+        let shown = name::shown(file);
+        if is_upload {
+            format!("change the end of the file's name, {shown}, to {asked}, if it is the program")
+        } else {
+            format!("rename {shown} to {asked}, if it is the program")
+        }
+    };
     let archives: Vec<&str> = named(files, |file| {
         archive::stem(file).is_some() && !archive::is_readable(file)
     });
-    let renamed: Vec<&str> = named(files, |file| inner_name(file, wanted).is_some());
+    let renamed: Vec<&str> = named(files, |file| {
+        inner_name(file, wanted).is_some() || is_called_so(file, wanted)
+    });
 
     match (renamed.as_slice(), archives.as_slice()) {
-        ([one], _) => format!("rename {} to {asked}, if it is the program", name::shown(one)),
+        ([one], _) => rename(one),
+        ([], [one]) if is_upload => format!(
+            "{} is an archive that c4grade cannot unpack: unpack it, and give the program the name of the upload with {asked} at \
+             its end, or ask the student for it",
+            name::shown(one)
+        ),
         ([], [one]) => format!(
             "{} is an archive that c4grade cannot unpack: unpack it, so that {asked} is in the folder",
             name::shown(one)
         ),
+        ([], []) if files.iter().any(|file| is_typed(file)) => {
+            format!("copy the program out of the text that was typed, into {asked}, or ask the student for the file")
+        }
+        ([], []) if files.iter().all(|file| is_document(file)) => {
+            format!("renaming makes no program of a document or picture: ask the student for {asked}")
+        }
         ([], []) => format!("rename the program to {asked}, or ask the student for it"),
         _ => format!("choose the program and rename it to {asked}, or unpack the archive that contains it"),
     }
+}
+
+/// Whether a file is what a platform saves of text that was typed into a form.
+fn is_typed(file: &str) -> bool {
+    let last = file.rsplit('/').next().unwrap_or(file);
+    last == online_text::FILE || last.ends_with("_text.html")
 }
 
 fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {
@@ -150,7 +199,7 @@ fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{at_top, in_folder};
+    use super::{at_top, in_folder, in_upload};
     use crate::submission::layout::{Entry, Kind, Wanted};
 
     /// The student whom a file at the top names: `-` where it names none, nothing where the file is nobody's work.
@@ -198,7 +247,30 @@ mod tests {
              unpack: unpack it, so that connect4.asm is in the folder"
         );
         assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
-        assert!(said(&["a.pdf"]).ends_with("rename the program to connect4.asm, or ask the student for it"));
+        assert!(
+            said(&["connect4.txt", "a.pdf"]).ends_with("rename connect4.txt to connect4.asm, if it is the program")
+        );
+        assert!(said(&["notes"]).ends_with("rename the program to connect4.asm, or ask the student for it"));
+
+        // What no other name makes a program.
+        for files in [["connect4.asm.gz"], ["connect4.asm.7z"]] {
+            assert!(
+                said(&files).contains("unpack it, so that connect4.asm is in the folder"),
+                "{}",
+                said(&files)
+            );
+        }
+        for files in [["connect4.pdf"], ["connect4.asm.docx"]] {
+            assert!(
+                said(&files).ends_with("ask the student for connect4.asm"),
+                "{}",
+                said(&files)
+            );
+        }
+        assert!(said(&["onlinetext.html"]).contains("copy the program out of the text that was typed"));
+        let upload = |file: &str| in_upload(&[file.to_owned()], &wanted);
+        assert!(upload("connect4.txt").contains("change the end of the file's name, connect4.txt, to connect4.asm"));
+        assert!(upload("connect4.asm.gz").contains("the name of the upload with connect4.asm at its end"));
 
         assert!(said(&["a.7z", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
     }

@@ -12,8 +12,9 @@ use super::gather::{Found, gather, one};
 use super::layout::{Entry, Kind, Links, Wanted, entries, named_file};
 use super::options::Options;
 use super::place::{Place, last_part};
+use super::platform::Digits;
 use super::slug::slugs;
-use super::survey::survey;
+use super::survey::{self, survey};
 use super::{Content, Origin, Submission, archive, name};
 use crate::diagnostic::wording::{all_of, system_words};
 
@@ -216,7 +217,7 @@ fn class_folder(place: &Place, wanted: &Wanted, options: &Options) -> std::io::R
             choices: Vec::new(),
             ..options.clone()
         };
-        let is_upload = super::platform::upload(only, options.layout).is_some();
+        let is_upload = survey::upload(only, options.layout, Digits::USUAL).is_some();
         let is_class = survey(&inner, &entries, wanted, &options).is_ok_and(|survey| survey.is_class());
         if is_upload || !is_class {
             break;

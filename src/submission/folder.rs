@@ -8,7 +8,7 @@ use super::layout::{Entry, Kind, Layout, Wanted};
 use super::place::Place;
 use super::platform::Upload;
 use super::walk::{Candidate, MOST_ENTRIES, Walk};
-use super::{Content, SetAside, archive, doubt, name};
+use super::{Content, SetAside, archive, doubt, linked_file, name};
 use crate::diagnostic::wording::{all_of, system_words};
 
 /// Why a file goes before archives.
@@ -172,6 +172,10 @@ impl Program {
         reasons.dedup();
         let files: Vec<String> = others.into_iter().map(|(_, file)| file).collect();
 
+        // What is said of what is not graded says nothing of others.
+        if !matches!(self.content, Content::Path(_) | Content::Files(_) | Content::Bytes(_)) {
+            return;
+        }
         let words = format!(
             "{} was graded, because {}; not graded: {}",
             name::shown(own),
@@ -311,7 +315,15 @@ fn preferred(candidates: Vec<Candidate>, rule: impl Fn(&Candidate) -> bool) -> V
 }
 
 fn taken(candidate: &Candidate, shown: &str, wanted: &Wanted) -> Program {
-    let program = Program::file(&candidate.entry, format!("{shown}/{}", candidate.below), wanted);
+    let mut program = Program::file(&candidate.entry, format!("{shown}/{}", candidate.below), wanted);
+    // Links are not followed, but what is in the student's own folder can be put in their place.
+    if let Some(target) = candidate.entry.place.path().and_then(linked_file) {
+        let (file, target) = (name::shown(&candidate.entry.name), name::shown(&target));
+        program.content = Content::Refused(format!(
+            "{file} is a symbolic link to {target}, not a file: put {target} in its place, or ask the student for the program \
+             itself"
+        ));
+    }
     program.with_companions(&candidate.folder, &candidate.entry.name, wanted)
 }
 

@@ -229,6 +229,8 @@ pub enum Layout {
     Moodle,
     /// A download of Blackboard.
     Blackboard,
+    /// A download of Brightspace (D2L).
+    Brightspace,
     /// An export of Gradescope.
     Gradescope,
     /// The repositories of GitHub Classroom.
@@ -239,12 +241,13 @@ pub enum Layout {
 
 impl Layout {
     /// The names of the layouts that can be asked for.
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 8] = [
         "dirs",
         "flat",
         "canvas",
         "moodle",
         "blackboard",
+        "brightspace",
         "gradescope",
         "classroom",
     ];
@@ -257,6 +260,7 @@ impl Layout {
             Self::Canvas => "a Canvas download",
             Self::Moodle => "a Moodle download",
             Self::Blackboard => "a Blackboard download",
+            Self::Brightspace => "a Brightspace download",
             Self::Gradescope => "a Gradescope export",
             Self::Classroom => "repositories of GitHub Classroom",
             Self::Pattern => "names that match the pattern",
@@ -275,12 +279,13 @@ impl FromStr for Layout {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        const ALL: [Layout; 7] = [
+        const ALL: [Layout; 8] = [
             Layout::Dirs,
             Layout::Flat,
             Layout::Canvas,
             Layout::Moodle,
             Layout::Blackboard,
+            Layout::Brightspace,
             Layout::Gradescope,
             Layout::Classroom,
         ];

@@ -4,7 +4,7 @@ use super::place::Place;
 use super::{Content, SIZE_CAP};
 
 /// The file in the folder of an online text.
-const FILE: &str = "onlinetext.html";
+pub(super) const FILE: &str = "onlinetext.html";
 
 /// The name of the file, and its text, where a file or folder of Moodle's has one.
 pub(super) fn program(place: &Place, shown: &str) -> (String, Content) {

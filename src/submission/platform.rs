@@ -5,7 +5,8 @@
 //! | Canvas | `<name>[_LATE]_<user id>_<attachment id>_<file>`, anonymous `[LATE_]anon_<id>_<attachment id>_<file>`; a resubmission has `-1`, `-2` before the extension |
 //! | Moodle | `<Full name>_<participant id>_assignsubmission_file_<file>`, or a folder whose name ends there |
 //! | Blackboard | `<Assignment>_<user>_attempt_<YYYY-MM-DD-HH-MM-SS>_<file>`, with a text file about each attempt |
-//! | GitHub Classroom | `<assignment>-<user>/` with `.git`, the same assignment in all |
+//! | Brightspace | see `brightspace` |
+//! | GitHub Classroom | see `classroom` |
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,34 +70,61 @@ pub(super) struct Attempt {
     pub attachment: u64,
 }
 
-/// What the name of an entry says; `None` where no platform names its uploads so, or not the one that was asked for.
-pub(super) fn upload(entry: &Entry, asked: Option<Layout>) -> Option<Upload> {
-    type Reader = fn(&Entry) -> Option<Upload>;
-    const READERS: [(Layout, Reader); 3] = [
-        (Layout::Moodle, moodle),
-        (Layout::Blackboard, blackboard),
-        (Layout::Canvas, canvas),
-    ];
-    let mut readers = READERS
-        .iter()
-        .filter(|(layout, _)| asked.is_none_or(|asked| asked == *layout));
-    readers.find_map(|(_, read)| read(entry))
+/// Digits of the ids of Canvas, of a user and of a file, at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Digits(usize, usize);
+
+impl Digits {
+    /// Names like `team_1_2_connect4.asm` are no uploads by themselves.
+    pub const USUAL: Self = Self(2, 3);
+    /// On a young installation of Canvas they are.
+    const FEWEST: Self = Self(1, 1);
+
+    /// How many there must be in a folder: fewer where Canvas was asked for, or where all files of several students are named so.
+    pub fn of(entries: &[Entry], asked: Option<Layout>) -> Self {
+        if !matches!(asked, None | Some(Layout::Canvas)) {
+            return Self::USUAL;
+        }
+
+        let files = || entries.iter().filter(|entry| entry.kind == Kind::File);
+        let uploads: Vec<Upload> = files().filter_map(|entry| canvas(entry, Self::FEWEST)).collect();
+        let students: BTreeMap<&str, &Option<String>> =
+            uploads.iter().map(|upload| (&upload.student[..], &upload.id)).collect();
+        let attachments: BTreeSet<u64> = uploads.iter().map(|upload| upload.attempt.attachment).collect();
+        let has_one_id = |upload: &Upload| students.get(&upload.student[..]) == Some(&&upload.id);
+        let are_all = students.len() > 1
+            && uploads.len() == files().count()
+            && attachments.len() == uploads.len()
+            && uploads.iter().all(has_one_id);
+        if are_all || asked.is_some() {
+            Self::FEWEST
+        } else {
+            Self::USUAL
+        }
+    }
 }
 
-fn canvas(entry: &Entry) -> Option<Upload> {
-    /// Digits of the ids, at least: names like `team_1_2_connect4.asm` are no uploads.
-    const DIGITS: (usize, usize) = (2, 3);
+/// What the name of an entry says; `None` where no platform of this module names its uploads so, or not the one that was asked for.
+pub(super) fn upload(entry: &Entry, asked: Option<Layout>, digits: Digits) -> Option<Upload> {
+    let is_asked = |layout| asked.is_none_or(|asked| asked == layout);
+    let read = |layout, read: &dyn Fn(&Entry) -> Option<Upload>| is_asked(layout).then(|| read(entry)).flatten();
+    read(Layout::Moodle, &moodle)
+        .or_else(|| read(Layout::Blackboard, &blackboard))
+        .or_else(|| read(Layout::Canvas, &|entry| canvas(entry, digits)))
+}
+
+fn canvas(entry: &Entry, digits: Digits) -> Option<Upload> {
     if entry.kind == Kind::Folder {
         return None;
     }
 
-    if let Some(upload) = canvas_text(&entry.name) {
+    if let Some(upload) = canvas_text(&entry.name, digits) {
         return Some(upload);
     }
     let parts: Vec<&str> = entry.name.split('_').collect();
     let is_number = |part: &str, least| part.len() >= least && part.bytes().all(|byte| byte.is_ascii_digit());
     let at = (1..parts.len().saturating_sub(2))
-        .find(|at| is_number(parts[*at], DIGITS.0) && is_number(parts[*at + 1], DIGITS.1))?;
+        .find(|at| is_number(parts[*at], digits.0) && is_number(parts[*at + 1], digits.1))?;
 
     let is_late = |part: &&str| *part == "LATE" || *part == "late";
     let name: Vec<&str> = parts[..at].iter().copied().filter(|part| !is_late(part)).collect();
@@ -122,9 +150,9 @@ fn canvas(entry: &Entry) -> Option<Upload> {
 }
 
 /// `lovelaceada_1234_text.html`: what a student typed into Canvas.
-fn canvas_text(file: &str) -> Option<Upload> {
+fn canvas_text(file: &str, digits: Digits) -> Option<Upload> {
     let (student, id) = file.strip_suffix("_text.html")?.rsplit_once('_')?;
-    let is_id = id.len() > 1 && id.bytes().all(|byte| byte.is_ascii_digit());
+    let is_id = id.len() >= digits.0 && id.bytes().all(|byte| byte.is_ascii_digit());
     let name = student.strip_suffix("_LATE").unwrap_or(student);
     (is_id && !name.is_empty()).then(|| Upload {
         student: name.to_owned(),
@@ -264,29 +292,6 @@ fn blackboard_student(entry: &Entry) -> Option<(String, (String, String))> {
     (is_login && !login.is_empty() && !name.is_empty()).then(|| (head.to_owned(), (login.to_owned(), name.to_owned())))
 }
 
-/// What the names of all repositories of a class begin with, up to a hyphen; `None` where there are none, or only one. Where
-/// the class is known to be of GitHub Classroom, each folder is one.
-pub(super) fn classroom_prefix(entries: &[Entry], asked: Option<Layout>) -> Option<String> {
-    if !matches!(asked, None | Some(Layout::Classroom)) {
-        return None;
-    }
-    let has_git = |entry: &Entry| asked.is_some() || entry.place.child(".git").is_some();
-    let is_repository = |entry: &&Entry| entry.kind == Kind::Folder && has_git(entry);
-    let mut names = entries.iter().filter(is_repository).map(|entry| entry.name.as_str());
-    let first = names.next()?;
-    let mut common = first.len();
-    let mut count = 1;
-    for name in names {
-        let same = first.bytes().zip(name.bytes()).take_while(|(one, other)| one == other);
-        common = common.min(same.count());
-        count += 1;
-    }
-
-    let prefix = &first.as_bytes()[..common];
-    let end = prefix.iter().rposition(|byte| *byte == b'-')? + 1;
-    (count > 1).then(|| first[..end].to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -298,7 +303,7 @@ mod tests {
             place: name.into(),
             kind,
         };
-        let upload = upload(&entry, None)?;
+        let upload = upload(&entry, None, Digits::USUAL)?;
         let id = upload.id.unwrap_or_default();
         Some((upload.student, id, upload.is_late, upload.file, upload.attempt))
     }

@@ -8,8 +8,8 @@ use super::gradescope::Metadata;
 use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, entries, named_file};
 use super::options::Options;
 use super::place::Place;
-use super::platform::{self, BlackboardStudents, Upload};
-use super::{Content, METADATA, archive, choice, name, online_text};
+use super::platform::{self, BlackboardStudents, Digits, Upload};
+use super::{Content, METADATA, TYPED, archive, brightspace, choice, classroom, name, online_text};
 use crate::diagnostic::wording::either;
 
 /// What the entries of the folder were read as.
@@ -91,6 +91,10 @@ struct Reader<'a> {
     options: &'a Options,
     /// What the names of all repositories begin with.
     classroom: Option<String>,
+    /// How many digits the ids of Canvas have, at least.
+    digits: Digits,
+    /// Whether it is a download of Brightspace.
+    is_brightspace: bool,
     metadata: Metadata,
     blackboard: BlackboardStudents,
 }
@@ -108,7 +112,9 @@ pub(super) fn survey(folder: &Place, listed: &[Entry], wanted: &Wanted, options:
         wanted,
         listed: listed.iter().map(|entry| entry.name.as_str()).collect(),
         options,
-        classroom: platform::classroom_prefix(listed, asked),
+        classroom: classroom::prefix(folder, listed, asked),
+        digits: Digits::of(listed, asked),
+        is_brightspace: listed.iter().any(|entry| of_brightspace(entry, asked).is_some()),
         metadata: metadata.unwrap_or_default(),
         blackboard: BlackboardStudents::read(listed),
     };
@@ -146,7 +152,7 @@ impl Reader<'_> {
             }
             return;
         }
-        if entry.name == METADATA {
+        if entry.name == METADATA || self.is_brightspace && entry.name == brightspace::LIST {
             return;
         }
         if self.options.pattern.is_some() {
@@ -160,7 +166,7 @@ impl Reader<'_> {
     fn upload(&self, entry: &Entry) -> Option<Upload> {
         match &self.options.pattern {
             Some(pattern) => pattern.upload(entry, self.wanted),
-            None => platform::upload(entry, self.options.layout),
+            None => upload(entry, self.options.layout, self.digits),
         }
     }
 
@@ -308,6 +314,17 @@ impl Survey {
     }
 }
 
+/// What the name of an entry says; `None` where no platform names its uploads so, or not the one that was asked for.
+pub(super) fn upload(entry: &Entry, asked: Option<Layout>, digits: Digits) -> Option<Upload> {
+    platform::upload(entry, asked, digits).or_else(|| of_brightspace(entry, asked))
+}
+
+/// The same, of Brightspace alone.
+fn of_brightspace(entry: &Entry, asked: Option<Layout>) -> Option<Upload> {
+    let is_asked = matches!(asked, None | Some(Layout::Brightspace));
+    brightspace::upload(entry).filter(|_| is_asked)
+}
+
 /// What is said of entries that an option excludes.
 fn excluded(entries: &[String], options: &Options) -> Option<String> {
     let reason = match (&options.pattern, options.layout) {
@@ -375,11 +392,11 @@ fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
 
 /// What a student has typed into a form. Every file goes before it.
 fn typed(entry: &Entry) -> Program {
-    const TYPED: usize = 1_000;
+    const AFTER_FILES: usize = 1_000;
     let (file, content) = online_text::program(&entry.place, &entry.name);
     Program {
-        rank: TYPED,
-        doubt: Some("the student typed text into a form and uploaded no file".to_owned()),
+        rank: AFTER_FILES,
+        doubt: Some(TYPED.to_owned()),
         ..Program::without(file, content)
     }
 }

@@ -211,8 +211,8 @@ fn junk_is_left_out_in_silence_and_everything_else_is_said() {
         ],
         &[
             "ada | ada/connect4.asm | ok",
-            "bob | bob/ | the folder has no connect4.asm; it contains connect4.txt: rename the program to connect4.asm, or \
-             ask the student for it",
+            "bob | bob/ | the folder has no connect4.asm; it contains connect4.txt: rename connect4.txt to connect4.asm, if it is \
+             the program",
         ],
         &["ignored, because it is not named like a program: roster.csv"],
     );
@@ -408,7 +408,10 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         matches!(contents[4], Content::Path(_)),
         "a program is better than an archive"
     );
-    assert!(said(contents[5]).contains("it contains essay.pdf, photo.jpg: rename the program"));
+    assert!(
+        said(contents[5])
+            .contains("it contains essay.pdf, photo.jpg: renaming makes no program of a document or picture")
+    );
     assert_eq!(contents[6], &Content::Missing);
 
     assert_eq!(found.submissions.len(), 7);

@@ -211,11 +211,13 @@ impl<'a> Reader<'a> {
         let entries = values.iter().enumerate().map(|(index, value)| {
             let mut path = at.path.clone();
             path.push(index);
-            At {
-                value,
-                name: at.name.clone(),
-                path,
-            }
+            // The entries of a file's list have no field's name.
+            let name = if at.path.is_empty() {
+                format!("entry {}", index + 1)
+            } else {
+                at.name.clone()
+            };
+            At { value, name, path }
         });
 
         Some(entries.collect())
@@ -349,7 +351,7 @@ impl<'a> Reader<'a> {
 
     /// Reports a value of the wrong kind.
     pub fn wrong_type(&mut self, at: &At, expected: &str) {
-        let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
+        let message = format!("{} is {}, but must be {expected}", named(at), describe(at.value));
         self.problem(at, Spot::Value, Diagnostic::error("wrong-type", message));
     }
 
@@ -360,7 +362,7 @@ impl<'a> Reader<'a> {
 
     /// The same where the value may be a misspelling of one of some words.
     pub fn out_of_known(&mut self, at: &At, expected: &str, known: &[&str]) {
-        let message = format!("`{}` is {}, but must be {expected}", at.name, describe(at.value));
+        let message = format!("{} is {}, but must be {expected}", named(at), describe(at.value));
         let diagnostic = Diagnostic::error("out-of-range", message);
         let meant = match at.value {
             Value::Text(text) => closest(text, known),
@@ -389,6 +391,15 @@ pub fn guess(diagnostic: Diagnostic, meant: Option<&str>) -> Diagnostic {
 /// The known word that a word is most likely a misspelling of: at most three of seven characters differ.
 pub fn closest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     spelling::closest(word, known.iter().copied(), |edits, length| edits * 7 <= length * 3)
+}
+
+/// What a value is called in messages: the file and its entries in words, a field by its name.
+fn named(at: &At) -> String {
+    if at.name.contains(' ') {
+        at.name.clone()
+    } else {
+        format!("`{}`", at.name)
+    }
 }
 
 /// A value in words, for messages.

@@ -225,3 +225,21 @@ fn simple_files_are_read_as_the_parser_reads_them() {
     }
     assert!(simple > 500 && damaged > 500, "{simple} simple, {damaged} damaged");
 }
+
+#[test]
+fn a_tab_as_indentation_is_named_with_its_line() {
+    for (text, place) in [
+        ("a: 1\n\tb: 2\n", (2, 1)),
+        ("a:\n\tb: 2\n", (2, 1)),
+        ("- a: 1\n  \tb: 2\n", (2, 3)),
+        ("-\ta: 1\n\tb: 2\n", (1, 2)),
+        ("a: |\n\tx\n", (2, 1)),
+    ] {
+        let message = format!(
+            "line {} is indented with a tab, but YAML is indented with spaces",
+            place.0
+        );
+        assert_eq!(refusal(text), (message, Some(place)), "{text:?}");
+    }
+    assert!(tree("a:\t1\nb: |\n  x\ty\n").is_ok());
+}

@@ -103,8 +103,12 @@ fn a_game_gets_the_tag_of_what_it_shows() {
 
 #[test]
 fn a_misspelt_tag_is_found() {
-    let suite = tagged("invald, mine", "1 7 2");
-    let found = check(&assignment(), &suite);
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].message, "has the tag `invald`: did you mean `invalid`?");
+    // The last two have as many letters as the tag that is meant.
+    for misspelt in ["invald", "invlaid", "Invalid"] {
+        let suite = tagged(&format!("{misspelt}, mine"), "1 7 2");
+        let found = check(&assignment(), &suite);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let message = format!("has the tag `{misspelt}`: did you mean `invalid`?");
+        assert_eq!(found[0].message, message);
+    }
 }

@@ -1,7 +1,6 @@
 //! `c4grade assignment new`: a new assignment from a few parameters.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 
@@ -17,9 +16,10 @@ use clap::{Args, ValueEnum};
 
 use crate::commands::interrupt::Interrupt;
 use crate::commands::sandbox::{Here, SandboxArgs};
-use crate::commands::{Failed, bad_file, print, replace, say, shell, verify};
+use crate::commands::{Failed, USAGE, bad_file, print, replace, say, shell, verify};
 
 mod questions;
+mod values;
 
 /// A check did not hold.
 const NOT_HELD: u8 = 1;
@@ -47,19 +47,19 @@ pub struct NewArgs {
     protocol: Option<Protocol>,
 
     /// The piece of player 1
-    #[arg(long, value_name = "LETTER", default_value_t = 'O')]
+    #[arg(long, value_name = "LETTER", default_value_t = 'O', value_parser = values::piece)]
     first: char,
     /// The piece of player 2
-    #[arg(long, value_name = "LETTER", default_value_t = 'X')]
+    #[arg(long, value_name = "LETTER", default_value_t = 'X', value_parser = values::piece)]
     second: char,
     /// An empty cell
-    #[arg(long, value_name = "LETTER", default_value_t = '-', allow_hyphen_values = true)]
+    #[arg(long, value_name = "LETTER", default_value_t = '-', value_parser = values::cell, allow_hyphen_values = true)]
     empty: char,
     /// Between two cells of a row
     #[arg(long, value_name = "TEXT", default_value = " ", allow_hyphen_values = true)]
     separator: String,
     /// What the players are called in place of {player} [default: Player 1,Player 2]
-    #[arg(long, value_name = "FIRST,SECOND", value_parser = names)]
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = values::names)]
     players: Option<[String; 2]>,
 
     /// Asks a player for a move
@@ -84,8 +84,8 @@ pub struct NewArgs {
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     label: String,
     /// A key that leaves the game [default: none]
-    #[arg(long, value_name = "KEY")]
-    quit: Option<char>,
+    #[arg(long, value_name = "KEY", value_parser = values::key)]
+    quit: Option<u8>,
     /// What follows when a player leaves the game
     #[arg(long, value_enum, default_value_t, requires = "quit")]
     after_quit: Follows,
@@ -116,10 +116,10 @@ pub struct NewArgs {
     until: Option<String>,
 
     /// The assignment's name [default: that of the folder]
-    #[arg(long)]
+    #[arg(long, value_parser = values::name)]
     name: Option<String>,
     /// The heading of its reports
-    #[arg(long, value_name = "TEXT", default_value = "Connect 4")]
+    #[arg(long, value_name = "TEXT", default_value = "Connect 4", value_parser = values::title)]
     title: String,
 
     #[command(flatten)]
@@ -183,14 +183,6 @@ enum Protocol {
     In,
 }
 
-/// Two names, separated by a comma.
-fn names(text: &str) -> Result<[String; 2], String> {
-    match text.split_once(',').map(|(one, two)| (one.trim(), two.trim())) {
-        Some((one, two)) if !one.is_empty() && !two.is_empty() && one != two => Ok([one.to_owned(), two.to_owned()]),
-        _ => Err("write two different names, separated by a comma: Red,Yellow".to_owned()),
-    }
-}
-
 /// Makes the assignment, and tries it. Without options, on a terminal, asks for them first. Returns the exit code.
 pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let is_terminal = io::stdin().is_terminal() && io::stderr().is_terminal();
@@ -209,7 +201,7 @@ fn make(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let variant = args.variant()?;
     let package = variant
         .package()
-        .map_err(|error| Failed::new(crate::commands::USAGE, error.to_string()))?;
+        .map_err(|error| Failed::new(USAGE, values::refused(&error)))?;
     let files = package.files.iter().map(|(path, text)| (path.clone(), text.as_str()));
     let hold = interrupt.hold();
     let mut written = assignment::write_all(&args.folder, files)?;
@@ -328,7 +320,7 @@ impl NewArgs {
                 line: self.line.into(),
             },
             protocol: self.input_protocol(),
-            flow: self.flow()?,
+            flow: self.flow(),
             wording: self.wording(),
             starter: self.given()?,
         })
@@ -339,28 +331,31 @@ impl NewArgs {
         let Some(path) = &self.starter else {
             return Ok(None);
         };
-        let text =
-            fs::read_to_string(path).with_context(|| format!("failed to read the starter file {}", path.display()))?;
+        let name = path.display();
+        // Whoever reads a pipe waits for somebody who writes to it.
+        if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            bail!("--starter: {name} is not a file");
+        }
+        let text = std::fs::read(path).with_context(|| format!("--starter: failed to read the starter file {name}"))?;
+        if std::str::from_utf8(&text).is_err() {
+            bail!("--starter: {name} is not a text file in UTF-8");
+        }
         Ok(Some(Starter {
-            text: text.into_bytes(),
+            text,
             until: self.until.clone().unwrap_or_default(),
         }))
     }
 
-    fn flow(&self) -> anyhow::Result<Flow> {
-        let quit = match self.quit.map(u8::try_from) {
-            Some(Err(_)) => bail!("--quit must be an ASCII character, such as q"),
-            Some(Ok(key)) => Some(Quit {
-                key,
-                then: self.after_quit.then(),
-            }),
-            None => None,
-        };
-        Ok(Flow {
+    fn flow(&self) -> Flow {
+        let quit = self.quit.map(|key| Quit {
+            key,
+            then: self.after_quit.then(),
+        });
+        Flow {
             over: self.over.then(),
             quit,
             ..Flow::default()
-        })
+        }
     }
 
     fn machine_name(&self) -> String {

@@ -1,15 +1,25 @@
 //! Adding cases to a file, whatever command made them.
 
 use std::collections::BTreeSet;
+use std::fs::FileType;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use c4grade::assignment::{Assignment, bundled};
-use c4grade::case;
+use c4grade::case::{self, Case, CaseError, Finding, Suite};
 use c4grade::diagnostic::Source;
 
 use crate::commands::interrupt::Interrupt;
 use crate::commands::{print, replace, say};
+
+/// What is done about entries of which `case check` would say something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Problems {
+    /// They are not added.
+    Refuse,
+    /// It is said.
+    Note,
+}
 
 /// Appends entries to a case file, of which everything else stays as it is; without a file they are printed. `tags` are
 /// those of each entry: in a file of the assignment, each needs its rubric group.
@@ -18,13 +28,15 @@ pub fn add(
     file: Option<&Path>,
     assignment: &Assignment,
     tags: &[&Vec<String>],
+    problems: Problems,
     interrupt: &Interrupt,
 ) -> anyhow::Result<()> {
     let untagged = tags.iter().find_map(|tags| untagged(tags, assignment));
     let Some(file) = file else {
         case::prove(Source::new("new case", entries), assignment)?;
-        if let Some(advice) = untagged {
-            say(&format!("note: {advice}"));
+        match untagged {
+            Some(advice) => say(&format!("note: {advice}")),
+            None => note(&in_suite(Source::new("new case", entries), assignment).unwrap_or_default()),
         }
         return print(entries);
     };
@@ -34,11 +46,72 @@ pub fn add(
     if before.text.is_empty() && is_in(file, assignment) && file.with_file_name("schema/case.json").is_file() {
         text.insert_str(0, &format!("{}case.json\n", bundled::SCHEMA_LINE));
     }
-    case::prove(Source::new(before.name.as_str(), text.as_str()), assignment)?;
+    let after = || Source::new(before.name.as_str(), text.as_str());
+    let (cases, _) = case::prove(after(), assignment)?;
     if let Some(advice) = untagged.filter(|_| is_in(file, assignment)) {
         bail!("the case would earn no points in {}: {advice}", file.display());
     }
+
+    let is_loaded = file
+        .file_name()
+        .is_some_and(|name| bundled::is_case_file(&name.to_string_lossy()));
+    let found = if is_in(file, assignment) && is_loaded {
+        in_suite(after(), assignment)?
+    } else {
+        let (new, _) = case::prove(Source::new("new case", entries), assignment)?;
+        among(cases, assignment, &new)
+    };
+    if problems == Problems::Refuse && !found.is_empty() {
+        bail!(
+            "not added, because `c4grade case check` would report it: {}",
+            found.join("; ")
+        );
+    }
+    note(&found);
+    if is_in(file, assignment) && !is_loaded {
+        let name = file.display();
+        say(&format!(
+            "note: {name} is not read as a case file, because its name does not end with .yaml"
+        ));
+    }
     replace(file, &before.encoded(&text), &interrupt.hold())
+}
+
+/// Prints what `case check` would say of new cases.
+fn note(found: &[String]) {
+    for problem in found {
+        say(&format!("note: `c4grade case check` reports {problem}"));
+    }
+}
+
+/// What `case check` would say of the assignment's suite with this file in it, and does not say without. Where the suite cannot
+/// be used as it is, that is not what the command is about.
+fn in_suite(file: Source, assignment: &Assignment) -> Result<Vec<String>, CaseError> {
+    let Ok(before) = case::load(assignment, None) else {
+        return Ok(Vec::new());
+    };
+    let known: Vec<_> = case::check(assignment, &before).iter().map(words).collect();
+    let after = case::load_with(assignment, file)?;
+    let mut found: Vec<_> = case::check(assignment, &after).iter().map(words).collect();
+    found.retain(|problem| !known.contains(problem));
+    Ok(found)
+}
+
+/// What `case check` would say of the new ones among the cases of a file.
+fn among(cases: Vec<Case>, assignment: &Assignment, new: &[Case]) -> Vec<String> {
+    let suite = Suite {
+        cases,
+        contracts: Vec::new(),
+        has_rubric: false,
+        impossible: 0,
+    };
+    let found = case::check(assignment, &suite);
+    let found = found.iter().filter(|one| new.iter().any(|case| case.name == one.case));
+    found.map(words).collect()
+}
+
+fn words(finding: &Finding) -> String {
+    format!("`{}`: {}", finding.case, finding.message)
 }
 
 /// The names that new cases cannot have: those of the assignment's suite, and those in the file that they are added to.
@@ -74,11 +147,34 @@ pub fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
 /// The text of a case file; an empty one where there is none yet.
 fn read(file: &Path) -> anyhow::Result<Source> {
     let name = file.display().to_string();
+    // Whoever reads a pipe waits for somebody who writes to it.
+    if let Some(kind) = file
+        .metadata()
+        .ok()
+        .and_then(|metadata| other_kind(metadata.file_type()))
+    {
+        bail!("{name} is {kind}, not a file; without that option the cases are printed");
+    }
     match std::fs::read(file) {
         Ok(bytes) => Ok(Source::read(name, &bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Source::new(name, "")),
         Err(error) => Err(error).with_context(|| format!("failed to read {name}")),
     }
+}
+
+/// What a file is that can be read only while somebody writes to it.
+#[cfg(unix)]
+fn other_kind(kind: FileType) -> Option<&'static str> {
+    use std::os::unix::fs::FileTypeExt as _;
+    if kind.is_fifo() {
+        return Some("a pipe");
+    }
+    kind.is_socket().then_some("a socket")
+}
+
+#[cfg(not(unix))]
+fn other_kind(_: FileType) -> Option<&'static str> {
+    None
 }
 
 /// What to do about a case that belongs to no rubric group.

@@ -10,7 +10,8 @@ use c4grade::case::write::{self, NewCase};
 use c4grade::diagnostic::wording::{all_of, plural};
 use clap::Args;
 
-use super::{NOT_HELD, file};
+use super::NOT_HELD;
+use super::file::{self, Problems};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::program::visible;
 use crate::commands::say;
@@ -68,7 +69,22 @@ pub fn run(args: &ImportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 
     if !entries.is_empty() {
         let tags: Vec<&Vec<String>> = tags.iter().collect();
-        file::add(&entries.join("\n"), args.out.as_deref(), &assignment, &tags, interrupt)?;
+        let entries = entries.join("\n");
+        file::add(
+            &entries,
+            args.out.as_deref(),
+            &assignment,
+            &tags,
+            Problems::Note,
+            interrupt,
+        )?;
+    }
+    if entries.is_empty() && refused + skipped == 0 {
+        let paths: Vec<String> = args.paths.iter().map(|path| path.display().to_string()).collect();
+        say(&visible(&format!(
+            "there is no test in {}: expected transcripts of games, or pairs of files such as test1.in and test1.out",
+            all_of(&paths)
+        )));
     }
     say(&format!(
         "{} imported, {refused} not imported, {skipped} skipped",

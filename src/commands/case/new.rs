@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::say;
 
-use super::file;
+use super::file::{self, Problems};
 
 /// The arguments of `case new`.
 #[derive(Debug, Args)]
@@ -69,7 +69,14 @@ pub fn run(args: &NewArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         ..case.context("the keys of a case must be ASCII")?
     });
 
-    file::add(&entry, args.file.as_deref(), &assignment, &[&args.tags], interrupt)?;
+    file::add(
+        &entry,
+        args.file.as_deref(),
+        &assignment,
+        &[&args.tags],
+        Problems::Refuse,
+        interrupt,
+    )?;
     if let Some(file) = &args.file {
         say(&format!("added `{}` to {}", args.name, file.display()));
     }

@@ -14,7 +14,8 @@ use c4grade::grade::record::{Agreement, Recorder};
 use c4grade::machine::Target;
 use clap::Args;
 
-use super::{NOT_HELD, file};
+use super::NOT_HELD;
+use super::file::{self, Problems};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::program::{NOT_BUILT, ending, read_input, read_program, usage, visible, whole_program};
 use crate::commands::sandbox::SandboxArgs;
@@ -74,7 +75,14 @@ pub fn run(args: &RecordArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         }
     }
 
-    file::add(&entry, args.out.as_deref(), &assignment, &[&args.tags], interrupt)?;
+    file::add(
+        &entry,
+        args.out.as_deref(),
+        &assignment,
+        &[&args.tags],
+        Problems::Note,
+        interrupt,
+    )?;
     if let Some(file) = &args.out {
         say(&format!("added `{name}` to {}", file.display()));
     }

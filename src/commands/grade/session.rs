@@ -18,19 +18,38 @@ use crate::commands::{Failed, USAGE, say, say_error, whole};
 pub(super) struct Before {
     /// By slug.
     fingerprints: BTreeMap<String, String>,
+    /// Students whose JSON somebody has changed since it was written.
+    changed: Vec<String>,
     is_saved: bool,
 }
 
 impl Before {
     pub(super) fn of(grader: &Grader, submissions: &[Submission], reports: &Reports, is_saved: bool) -> Self {
-        let current = submissions.iter().filter_map(|submission| {
-            let fingerprint = grader.fingerprint(submission)?;
-            let is_current = reports.is_current(&submission.slug, &fingerprint, is_saved);
-            is_current.then(|| (submission.slug.clone(), fingerprint))
-        });
+        let (mut fingerprints, mut changed) = (BTreeMap::new(), Vec::new());
+        for submission in submissions {
+            let Some(fingerprint) = grader.fingerprint(submission) else {
+                continue;
+            };
+            let slug = &submission.slug;
+            if reports.is_current(slug, &fingerprint, is_saved) {
+                fingerprints.insert(slug.clone(), fingerprint);
+            } else if reports.is_changed(slug, &fingerprint) {
+                changed.push(slug.clone());
+            }
+        }
         Self {
-            fingerprints: current.collect(),
+            fingerprints,
+            changed,
             is_saved,
+        }
+    }
+
+    /// Prints whose reports were changed by hand: they are graded again.
+    pub(super) fn say_changed(&self) {
+        for slug in &self.changed {
+            say(&format!(
+                "note: {slug}.json was changed after c4grade wrote it; {slug} is graded again"
+            ));
         }
     }
 

@@ -14,7 +14,7 @@ use c4grade::grade::mutate::{Change, Mutant};
 
 use super::Found;
 use super::text::by_game;
-use crate::commands::case::file;
+use crate::commands::case::file::{self, Problems};
 use crate::commands::interrupt::Interrupt;
 use crate::commands::program::visible;
 use crate::commands::say;
@@ -53,7 +53,8 @@ pub(super) fn add(found: &Found, file: &Path, tags: &[String], interrupt: &Inter
 
     if !entries.is_empty() {
         let tags: Vec<&Vec<String>> = all_tags.iter().collect();
-        file::add(&entries.join("\n"), Some(file), assignment, &tags, interrupt)?;
+        let entries = entries.join("\n");
+        file::add(&entries, Some(file), assignment, &tags, Problems::Note, interrupt)?;
     }
     say(&format!(
         "added {} to {}",
@@ -141,6 +142,7 @@ pub(super) fn write_smallest(
         Some(file),
         &found.assignment,
         &[],
+        Problems::Note,
         interrupt,
     )?;
     let contracts = match found.suite.contracts.len() {

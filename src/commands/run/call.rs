@@ -1,7 +1,6 @@
 //! `c4grade run --call`: calls one subroutine in isolation, from the program's initial state.
 
 use std::fmt::Write as _;
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use c4grade::grade::checks::contract::world::{REGISTERS, mark, set};
 use c4grade::machine::{self, Called, Machine, Program, Run, lc3};
 use clap::Args;
 
+use super::board;
 use crate::commands::program::{ProgramArgs, ending, exit_code, usage, write_output};
 
 /// The call and what it sets.
@@ -114,17 +114,10 @@ fn prepare(args: &CallArgs, image: &lc3::Program, label: &str) -> Result<machine
     };
 
     if let Some(board) = &args.board {
-        let text = if Path::new(board).is_file() {
-            std::fs::read_to_string(board).map_err(|error| format!("cannot read the board `{board}`: {error}"))?
-        } else {
-            board.replace('/', "\n")
-        };
-        let rows = text.lines().filter(|line| !line.trim().is_empty());
-        for (row, line) in rows.enumerate() {
+        for (row, cells) in board::read(board, image)?.iter().enumerate() {
             let first = address(&format!("ROW{}", row + 1))?;
-            let cells = line.chars().filter(|letter| !letter.is_whitespace());
-            for (column, letter) in cells.enumerate() {
-                set(&mut call.words, first + column as u32, u32::from(letter) & 0xFFFF);
+            for (column, letter) in cells.iter().enumerate() {
+                set(&mut call.words, first + column as u32, u32::from(*letter) & 0xFFFF);
             }
         }
     }

@@ -4,6 +4,7 @@ use super::trial::{Trial, Worker};
 use super::{Difference, Explorer, Findings, Stage};
 use crate::connect4::random::{self, Length};
 use crate::connect4::{Game, Protocol, Script, lines};
+use crate::diagnostic::wording::of_the_program;
 use crate::grade::explain::shrink::shrink;
 use crate::splitmix::SplitMix64;
 
@@ -23,14 +24,10 @@ pub fn explore(explorer: &Explorer, count: usize, findings: &mut Findings) -> Re
     let mut order: Vec<usize> = (0..scripts.len()).collect();
     order.sort_by_key(|index| scripts[*index].attempts.len());
     for index in order {
-        let moves = || {
-            let attempts = scripts[index].attempts.iter();
-            attempts.map(|attempt| attempt.typed.clone()).collect()
-        };
         if let Trial::Broken(reason) = &trials[index] {
             return Err(reason.clone());
         }
-        findings.add(&trials[index], moves);
+        findings.add_whole(&trials[index], &moves(&scripts[index]));
     }
     Ok((scripts.len(), winning_lines))
 }
@@ -60,21 +57,32 @@ pub fn scripts(game: &Game, count: usize, protocol: Protocol) -> (Vec<Script>, u
     (scripts, winning_lines)
 }
 
-/// Shortens the game that shows a difference.
-pub fn shorten(explorer: &Explorer, difference: &mut Difference) {
-    let mut worker = Worker::new(explorer);
-    let script = explorer.script(difference.moves.iter().map(|typed| &typed[..]));
-    let fails = |script: &Script| match worker.play(explorer, script) {
-        Trial::Wrong(_, story) if story.key == difference.key => {
-            Some(story.at_move.map_or(script.attempts.len(), |at| at + 1))
-        }
-        _ => None,
-    };
-    let Some(shorter) = shrink(&script, fails) else { return };
+/// The moves of a script, as they are typed.
+fn moves(script: &Script) -> Vec<Vec<u8>> {
+    script.attempts.iter().map(|attempt| attempt.typed.clone()).collect()
+}
 
-    if let Trial::Wrong(verdict, story) = worker.play(explorer, &shorter) {
-        difference.verdict = verdict;
-        difference.sentence = story.sentence;
-        difference.moves = shorter.attempts.iter().map(|attempt| attempt.typed.clone()).collect();
+/// Shows a difference by the shortest game that can be made of its own game and of others that show it too.
+pub fn shorten(explorer: &Explorer, difference: &mut Difference, others: &[&[Vec<u8>]]) {
+    let mut worker = Worker::new(explorer);
+    let own = difference.moves.clone();
+    for game in std::iter::once(&&own[..]).chain(others) {
+        let script = explorer.script(game.iter().map(|typed| &typed[..]));
+        let fails = |script: &Script| match worker.play(explorer, script) {
+            Trial::Wrong(_, story) if story.key == difference.key => {
+                Some(story.at_move.map_or(script.attempts.len(), |at| at + 1))
+            }
+            _ => None,
+        };
+        let shorter = shrink(&script, fails).unwrap_or(script);
+        if shorter.attempts.len() >= difference.moves.len() {
+            continue;
+        }
+
+        if let Trial::Wrong(verdict, story) = worker.play(explorer, &shorter) {
+            difference.verdict = verdict;
+            difference.sentence = of_the_program(&story.sentence);
+            difference.moves = moves(&shorter);
+        }
     }
 }

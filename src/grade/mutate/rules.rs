@@ -71,6 +71,7 @@ fn telling_game(plan: &Plan, games: &[Script], fault: Fault) -> Option<Differenc
     let moves = script.attempts.iter().take(at).map(|attempt| attempt.typed.clone());
     let words = fault.words();
     Some(Difference {
+        is_shortest: false,
         key: format!("rules/{fault:?}"),
         common: format!("the program {words}"),
         sentence: match at {

@@ -130,3 +130,14 @@ fn the_arithmetic_is_explained() {
         "1 of 3 cases pass, 1 correct game with different formatting earns 50%: 4.5 of 9"
     );
 }
+
+#[test]
+fn rounded_parts_add_up_to_the_rounded_sum() {
+    use crate::grade::rubric::in_cents;
+    assert_eq!(in_cents(&[7.635], 7.63), [7.63]);
+    assert_eq!(in_cents(&[1.0 / 3.0; 3], 1.0), [0.34, 0.33, 0.33]);
+    assert_eq!(in_cents(&[0.005, 0.0, 2.005], 2.01), [0.01, 0.0, 2.0]);
+    assert_eq!(in_cents(&[2.0, 1.0], 2.99), [2.0, 0.99]);
+    assert_eq!(in_cents(&[], 0.01), [0.0; 0]);
+    assert_eq!(in_cents(&[0.0], 0.01), [0.0]);
+}

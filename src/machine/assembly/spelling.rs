@@ -34,6 +34,19 @@ pub(in crate::machine) fn plain_dashes(word: &str) -> Option<String> {
 pub(in crate::machine) const SMART_QUOTES: [char; 6] =
     ['\u{201C}', '\u{201D}', '\u{201E}', '\u{201F}', '\u{AB}', '\u{BB}'];
 
+/// Single quotes that word processors write.
+pub(in crate::machine) const SMART_SINGLE_QUOTES: [char; 4] = ['\u{2018}', '\u{2019}', '\u{201A}', '\u{201B}'];
+
+/// The only character in a pair of quotes, plain or typographic: `A` in `'A'`.
+pub(in crate::machine) fn quoted_character(word: &str) -> Option<char> {
+    let is_quote = |letter: char| {
+        matches!(letter, '\'' | '"') || SMART_QUOTES.contains(&letter) || SMART_SINGLE_QUOTES.contains(&letter)
+    };
+    let mut inside = word.strip_prefix(is_quote)?.strip_suffix(is_quote)?.chars();
+    let only = inside.next()?;
+    inside.next().is_none().then_some(only)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -145,9 +145,7 @@ fn canvas(table: &Table, column: Option<&str>) -> Result<Layout, GradebookError>
     let said = possible.map(|row| table.cell(row, grade)).unwrap_or_default();
     let heading = table.cell(0, grade);
     if said.contains("read only") {
-        let message =
-            format!("Canvas computes the column {heading:?} itself: name that of the assignment with --column");
-        return Err(GradebookError::Column(message));
+        return Err(computed_itself("Canvas", &heading));
     }
 
     let ids = ["SIS User ID", "SIS Login ID", "Integration ID"].map(|heading| table.column(heading));
@@ -242,7 +240,10 @@ fn blackboard(table: &Table, column: Option<&str>) -> Result<Layout, GradebookEr
             menu,
         ));
     };
-    let is_grade = |heading: &str| heading.contains('|') && heading.contains('[');
+    if let Some(heading) = column.and_then(|named| computed(table, named)) {
+        return Err(computed_itself("Blackboard", &heading));
+    }
+    let is_grade = |heading: &str| heading.contains('|') && heading.contains('[') && !is_computed(heading);
     let grade = chosen(table, column, true, is_grade)?;
     let heading = table.cell(0, grade);
     let possible = heading.split_once("Total Pts: ").map(|(_, rest)| rest);
@@ -261,6 +262,40 @@ fn blackboard(table: &Table, column: Option<&str>) -> Result<Layout, GradebookEr
         ids: ids.into_iter().flatten().collect(),
         names: names.into_iter().flatten().collect(),
     })
+}
+
+/// The heading of the column that Blackboard computes and that is named: by the whole heading, or by its title.
+fn computed(table: &Table, named: &str) -> Option<String> {
+    let is_named = |heading: &String| [heading.trim(), title(heading)].contains(&named.trim());
+    let mut named = table.headings().filter(is_named).peekable();
+    named.peek()?;
+    named.find(|heading| is_computed(heading))
+}
+
+/// Whether Blackboard computes a column of its grade centre: `Weighted Total [Total Pts: up to 100 Percentage] |38571`.
+fn is_computed(heading: &str) -> bool {
+    const COMPUTED: [&str; 8] = [
+        "average",
+        "external grade",
+        "minimum/maximum",
+        "overall grade",
+        "running total",
+        "running weighted total",
+        "total",
+        "weighted total",
+    ];
+    heading.contains("[Total Pts: up to ") || COMPUTED.contains(&&title(heading).to_lowercase()[..])
+}
+
+/// `Lab 4` for `Lab 4 [Total Pts: 100 Score] |38572`.
+fn title(heading: &str) -> &str {
+    heading.split_once(" [").map_or(heading, |(title, _)| title).trim()
+}
+
+fn computed_itself(platform: &str, heading: &str) -> GradebookError {
+    GradebookError::Column(format!(
+        "{platform} computes the column {heading:?} itself: name that of the assignment with --column"
+    ))
 }
 
 fn foreign(platform: &str, expected: &str, menu: &str) -> GradebookError {
@@ -321,7 +356,7 @@ fn chosen(
 
 /// Whether a column can hold grades: it looks so, or an instructor has added it.
 fn can_be_filled(heading: &str, is_fixed: bool, is_likely: impl Fn(&str) -> bool) -> bool {
-    let is_own = || !NOT_FOR_GRADES.contains(&&heading.trim().to_lowercase()[..]);
+    let is_own = || !NOT_FOR_GRADES.contains(&&heading.trim().to_lowercase()[..]) && !is_computed(heading);
     is_likely(heading) || (!is_fixed && is_own())
 }
 

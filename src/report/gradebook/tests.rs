@@ -174,3 +174,22 @@ fn blackboard_s_file_stays_in_utf_16() {
     assert_eq!(filled.bytes, bytes(&expected));
     assert!(filled.is_complete());
 }
+
+#[test]
+fn what_blackboard_computes_itself_is_never_filled() {
+    let class = class(&[("", "alovelace", Some(95.0))]);
+    let weighted = "Weighted Total [Total Pts: up to 100 Percentage] |11";
+    let file = format!(
+        "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"{weighted}\"\t\"Total [Total Pts: up to 100 Score] |12\"\t\
+         \"Lab 4 [Total Pts: 100 Score] |13\"\r\n\"Lovelace\"\t\"Ada\"\t\"alovelace\"\t\"\"\t\"\"\t\"\"\r\n"
+    );
+    for named in ["Weighted Total", weighted, "Total"] {
+        let error = filled(&file, &class, Platform::Blackboard, Some(named)).expect_err("it is computed");
+        assert!(
+            error.to_string().starts_with("Blackboard computes the column"),
+            "{error}"
+        );
+    }
+    let done = filled(&file, &class, Platform::Blackboard, None).expect("the only one that is left");
+    assert_eq!(done.column, "Lab 4 [Total Pts: 100 Score] |13");
+}

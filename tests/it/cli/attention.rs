@@ -103,7 +103,7 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
             &["this is an object file of LC3Tools", "hand in the source"],
         ),
         ("pennsim", &["this is an object file", "hand in the source"]),
-        ("essay", &["contains essay.docx", "ask the student for it"]),
+        ("essay", &["contains essay.docx", "ask the student for connect4.asm"]),
     ] {
         let report: serde_json::Value =
             serde_json::from_str(&desk.read(&format!("reports/lc3-starter/{student}.json"))).expect("JSON");
@@ -122,6 +122,52 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
     desk.run("run class/lc3tools/connect4.asm")
         .code(14)
         .says("object file of LC3Tools");
+}
+
+/// Where another name would not help, nobody is asked to rename anything.
+#[test]
+fn what_no_other_name_makes_a_program_is_not_to_be_renamed() {
+    let desk = C4grade::new()
+        .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
+        .file("class/gz/connect4.asm.gz", "\x1f\u{8b} and so on")
+        .file("class/pdf/connect4.pdf", "%PDF-1.7 and so on")
+        .file("class/txt/connect4.txt", project("reference/lc3-starter/connect4.asm"))
+        .file(
+            "typed/Eve_12_assignsubmission_onlinetext/onlinetext.html",
+            "<p>I could not do it.</p>",
+        )
+        .file("typed/Max_13_assignsubmission_file_connect4.txt", ".ORIG x3000");
+    desk.run("roster class")
+        .prints("connect4.asm.gz is an archive that c4grade cannot unpack: unpack it, so that connect4.asm is in the folder")
+        .prints("it contains connect4.pdf: renaming makes no program of a document or picture: ask the student for connect4.asm")
+        .prints("rename connect4.txt to connect4.asm, if it is the program");
+    let text = desk.run("grade typed --repair 0").code(5).out();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("typed text into a form and uploaded no file"), "{text}");
+    assert!(
+        text.contains("ask the student for the file") && !text.contains("rename it"),
+        "{text}"
+    );
+    desk.run("roster typed")
+        .prints("change the end of the file's name, connect4.txt, to connect4.asm, if it is the program");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_file_of_the_same_student_is_named_and_nothing_is_said_to_be_graded() {
+    let desk = C4grade::new()
+        .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
+        .file("class/bob/game.asm", project("reference/lc3-starter/connect4.asm"))
+        .file("class/eve/game.asm", project("reference/lc3-starter/connect4.asm"));
+    std::os::unix::fs::symlink("game.asm", desk.path("class/bob/connect4.asm")).expect("a link");
+    std::os::unix::fs::symlink("../ada/connect4.asm", desk.path("class/eve/connect4.asm")).expect("a link");
+    let outcome = desk.run("roster class");
+    let outcome = outcome
+        .prints("connect4.asm is a symbolic link to game.asm, not a file: put game.asm in its place")
+        .prints("connect4.asm is a symbolic link, not a file: ask the student for the program itself");
+    assert!(!outcome.out().contains("was graded"), "{}", outcome.out());
+    desk.run("roster class --choose bob=bob/game.asm")
+        .prints("bob/game.asm was graded, as chosen");
 }
 
 #[test]

@@ -316,3 +316,100 @@ fn what_is_no_file_is_named_and_never_waited_for() {
         .says("nowhere.txt: not imported: it cannot be read")
         .prints("- name: game\n");
 }
+
+#[test]
+fn a_case_that_a_check_would_report_is_not_added() {
+    let desk = course("- name: mine\n  moves: 3 4 3 4 3 4 3\n  tags: [win-vertical]\n");
+    let before = desk.read("course/mine.yaml");
+    let new = |name: &str, moves: &str, tag: &str, file: &str| {
+        let options = [
+            "--name",
+            name,
+            "--moves",
+            moves,
+            "--tag",
+            tag,
+            "--assignment",
+            "./course",
+        ];
+        let args = [&["case", "new"], &options[..], &["--file", file]].concat();
+        desk.run_args(&args)
+    };
+    let refused = "error: not added, because `c4grade case check` would report it: ";
+    for (moves, tag, said) in [
+        ("5 6 5 6 5 6 5 1", "win-vertical", "the game ends after 7 of 8 moves"),
+        (
+            "5 6 5",
+            "win-vertical",
+            "has the tag `win-vertical`, but nobody completes a vertical line",
+        ),
+        ("3 4 3 4 3 4 3", "win-vertical", "has the same script as `mine`"),
+    ] {
+        let said = format!("{refused}`new`: {said}");
+        new("new", moves, tag, "course/mine.yaml").code(2).says(&said);
+        new("new", moves, tag, "course/other.yaml");
+        assert_eq!(desk.read("course/mine.yaml"), before);
+    }
+    new("initial board", "5 6 5", "game", "course/mine.yaml")
+        .code(3)
+        .says("two cases are called `initial board`");
+    assert_eq!(desk.read("course/mine.yaml"), before);
+    assert!(!desk.path("course/other.yaml").exists());
+
+    new("new", "5 6 5 6 5 6 5", "win-vertical", "course/mine.yaml").code(0);
+    desk.run("case check --assignment ./course")
+        .code(0)
+        .says("no problems found");
+    new("notes", "5 6 5 6 5", "game", "course/mine.txt")
+        .code(0)
+        .says("note: course/mine.txt is not read as a case file");
+}
+
+#[test]
+fn what_a_check_would_report_of_a_printed_case_is_a_note() {
+    C4grade::new()
+        .run_args(&[
+            "case",
+            "new",
+            "--name",
+            "new",
+            "--moves",
+            "5 6 5",
+            "--tag",
+            "win-vertical",
+        ])
+        .code(0)
+        .says("note: `c4grade case check` reports `new`: has the tag `win-vertical`")
+        .prints("- name: new\n");
+}
+
+#[test]
+fn a_file_to_which_cases_cannot_be_added_is_named_at_once() {
+    let desk = course("").file("noise.yaml", [0, 1, 2, 255]);
+    std::fs::create_dir(desk.path("empty")).expect("a folder");
+    desk.run("case import empty").code(1).says("there is no test in empty");
+    for (command, file) in [
+        ("case new --name a --moves 1 --file", "empty"),
+        ("case record program.asm --moves 1 --out", "empty"),
+        ("mutate --every 100000 --add", "empty"),
+    ] {
+        let outcome = desk.run(&format!("{command} {file}")).code(2);
+        let outcome = outcome.says("failed to read empty: it is a folder, not a file");
+        assert_eq!(outcome.out(), "");
+    }
+    desk.run("mutate --every 100000 --add noise.yaml")
+        .code(3)
+        .says("noise.yaml:1:1: the file contains a control character");
+    #[cfg(unix)]
+    {
+        let made = std::process::Command::new("mkfifo").arg(desk.path("pipe")).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+        for command in [
+            "case new --name a --moves 1 --file pipe",
+            "case record program.asm --moves 1 --out pipe",
+            "mutate --every 100000 --add pipe",
+        ] {
+            desk.run(command).code(2).says("pipe is a pipe, not a file");
+        }
+    }
+}

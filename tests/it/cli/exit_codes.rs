@@ -89,6 +89,29 @@ fn a_bad_assignment_or_case_file_is_3() {
 }
 
 #[test]
+fn an_entry_of_a_case_file_is_named_by_its_number() {
+    let desk = C4grade::new()
+        .file("cases.yaml", "-\n")
+        .file("tab.yaml", "- name: a\n\tmoves: 1\n");
+    desk.run("case check --assignment lc3-starter --cases cases.yaml")
+        .code(3)
+        .says("cases.yaml:1:2: entry 1 is empty, but must be fields (name, moves,");
+    desk.run("case check --assignment lc3-starter --cases tab.yaml")
+        .code(3)
+        .says("tab.yaml:2:1: line 2 is indented with a tab, but YAML is indented with spaces")
+        .says("replace each tab at the beginning of the line with spaces");
+}
+
+#[test]
+fn an_assignment_that_is_not_there_is_3_also_where_it_is_exported() {
+    for line in ["assignment export nosuch copy", "verify --assignment nosuch"] {
+        let desk = C4grade::new();
+        desk.run(line).code(3).says("no assignment `nosuch`");
+        assert!(!desk.path("copy").exists());
+    }
+}
+
+#[test]
 fn a_wrong_command_line_is_2() {
     let desk = C4grade::new();
     desk.run("grade --jobs 0").code(2);

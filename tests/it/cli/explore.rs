@@ -71,7 +71,8 @@ fn each_kind_of_difference_is_shown_by_its_shortest_game() {
         .file("connect4.asm", project(DIAGONAL))
         .run("explore connect4.asm --plies 2 --games 20")
         .code(1)
-        .prints("Your program missed a diagonal win")
+        .prints("The program missed a diagonal win")
+        .prints("Shortest game found: ")
         .prints("what follows a difference");
 }
 
@@ -108,4 +109,36 @@ fn a_program_in_which_the_wrong_player_begins_has_no_first_key() {
         .code(1)
         .prints("games       none: the program does not get to its first key as required\nwhole games none\n\n1. ")
         .prints("Shortest game: before the first key\n");
+}
+
+#[test]
+fn of_several_games_that_show_a_difference_the_shortest_is_shown() {
+    // Its first game of twelve moves cannot be shortened; another one of them can.
+    C4grade::new()
+        .file(
+            "connect4.asm",
+            project("reference/lc3-starter/submissions/zainab-ali/connect4.asm"),
+        )
+        .run("explore connect4.asm --plies 2 --games 60")
+        .code(1)
+        .prints("Shortest game found: 1 3 2 1 3 1 1 2 2 1 4\n");
+}
+
+#[test]
+fn what_is_no_program_is_a_wrong_path_and_nobody_waits_for_it() {
+    let desk = C4grade::new()
+        .file("folder/readme.txt", "nothing")
+        .file("notes", "nothing");
+    desk.run("explore folder").code(4);
+    desk.run("explore --assignment ./notes")
+        .code(2)
+        .says("failed to read ./notes: it is a file, not a folder");
+    #[cfg(unix)]
+    {
+        let made = std::process::Command::new("mkfifo").arg(desk.path("pipe")).status();
+        assert!(made.is_ok_and(|status| status.success()), "mkfifo");
+        desk.run("explore pipe")
+            .code(2)
+            .says("cannot read the program `pipe`: pipe is a named pipe, not a file");
+    }
 }

@@ -257,3 +257,65 @@ fn a_class_of_another_assignment_is_noticed() {
     let out = class.run("grade class").code(0).out();
     assert!(!out.contains("another assignment"), "{out}");
 }
+
+#[test]
+fn a_download_of_brightspace_has_a_row_for_each_student() {
+    let good = good();
+    let download = zip(&[
+        ("index.html", b"<html>"),
+        ("12345-67890 - Ada Lovelace - Nov 3, 2026 1022 AM/connect4.asm", &good),
+        ("12346-67890 - Bo Hall - Nov 2, 2026 1159 PM/connect4.asm", b"; old"),
+        ("12346-67890 - Bo Hall - Nov 3, 2026 905 AM/connect4.asm", &good),
+        ("12347-67890 - Cy Young - Nov 3, 2026 1022 AM - connect4.asm", &good),
+    ]);
+    let class = C4grade::new().file("download.zip", download);
+    let outcome = class
+        .run("grade download.zip --repair 0")
+        .code(0)
+        .says("Read as a Brightspace download: 3 students, 1 resubmitted");
+    assert!(!outcome.stderr.contains("index.html"), "{}", outcome.stderr);
+    let scores = class.read("reports/lc3-starter/scores.csv");
+    let rows = scores.lines().filter(|row| row.contains(",pass,100,"));
+    assert_eq!(rows.count(), 3, "{scores}");
+    class
+        .run("roster download.zip")
+        .prints("Ada Lovelace  12345            12345-67890 - Ada Lovelace - Nov 3, 2026 1022 AM/connect4.asm")
+        .prints("Bo Hall       12346  2         12346-67890 - Bo Hall - Nov 3, 2026 905 AM/connect4.asm")
+        .prints("Cy Young      12347            12347-67890 - Cy Young - Nov 3, 2026 1022 AM - connect4.asm");
+}
+
+#[test]
+fn ids_of_canvas_may_have_one_digit_where_all_files_have_them() {
+    let class = C4grade::new()
+        .file("class/lovelaceada_1_2_connect4.asm", good())
+        .file("class/hopper_LATE_3_4_connect4.asm", good())
+        .file("teams/team_1_2_connect4.asm", good())
+        .file("teams/team_1_3_connect4.asm", good());
+    class
+        .run("roster class")
+        .says("Read as a Canvas download: 2 students, 1 late")
+        .prints("lovelaceada  1 ");
+    class.run("roster teams").says("Read as a file per student: 2 students");
+    class
+        .run("roster teams --layout canvas")
+        .says("Read as a Canvas download: 1 student");
+}
+
+#[test]
+fn the_folder_of_a_classroom_says_where_logins_begin() {
+    let mut class = C4grade::new();
+    for login in ["jo-anna", "jo-ben"] {
+        for folder in ["lab-4-submissions", "repositories"] {
+            class = class
+                .file(&format!("{folder}/lab-4-{login}/connect4.asm"), good())
+                .file(&format!("{folder}/lab-4-{login}/.git/HEAD"), "ref: refs/heads/main");
+        }
+    }
+    class
+        .run("roster lab-4-submissions")
+        .prints("jo-anna  jo-anna  lab-4-jo-anna/connect4.asm");
+    // Without it, the names have more in common than the assignment.
+    class
+        .run("roster repositories")
+        .prints("anna     anna   lab-4-jo-anna/connect4.asm");
+}

@@ -270,7 +270,7 @@ fn a_starter_file_is_copied_and_compared() {
 
     desk.run("assignment new other --starter given.asm --until Mine")
         .code(2)
-        .says("the starter file has no instruction before a line with `Mine`, where the student's part begins");
+        .says("error: --until: the starter file has no instruction before a line with `Mine`, where the student's part begins");
     desk.run("assignment new other --starter given.asm --machine native")
         .code(2)
         .says("starter files are in LC-3 assembly: on other machines their given part is not compared");
@@ -300,24 +300,34 @@ fn nothing_is_overwritten_and_what_cannot_be_is_explained() {
     desk.run("assignment new other --columns 5 --rows 4 --line 6")
         .code(2)
         .says("6 in a line do not fit on a board of 5 columns and 4 rows");
-    desk.run("assignment new other --first \u{e9}").code(2).says(
-        "the piece of player 1 is `\u{e9}`, but must be one line of printable ASCII characters without a backslash, at most 1 of them",
-    );
-    desk.run("assignment new other --first X")
+    for value in ["OO", "\u{e9}"] {
+        desk.run(&format!("assignment new other --first {value}"))
+            .code(2)
+            .says(&format!(
+                "invalid value '{value}' for '--first <LETTER>': expected one printable ASCII character"
+            ));
+    }
+    desk.run_args(&["assignment", "new", "other", "--name", "Bad Name"])
         .code(2)
-        .says("error: an empty cell and the two pieces must differ, but two of them are `X`");
+        .says("invalid value 'Bad Name' for '--name <NAME>': expected lower-case letters, digits and inner hyphens");
+    desk.run_args(&["assignment", "new", "other", "--title", "a\nb"])
+        .code(2)
+        .says("for '--title <TEXT>': expected one line of text");
+    desk.run("assignment new other --first X").code(2).says(
+        "error: --first, --second, --empty: an empty cell and the two pieces must differ, but two of them are `X`",
+    );
     desk.run_args(&["assignment", "new", "other", "--prompt", ""])
         .code(2)
-        .says("error: a prompt is empty, but must have at least one character");
+        .says("error: --prompt: a prompt is empty, but must have at least one character");
     desk.run_args(&["assignment", "new", "other", "--win", "Won!"])
         .code(2)
-        .says("has the same text for both players");
+        .says("error: --win: the text for a win has the same text for both players, `Won!`");
     desk.run("assignment new other --newline crlf")
         .code(2)
         .says("a solution in LC-3 assembly ends its lines with lf; other line ends are for ARM");
     desk.run("assignment new other --quit 8")
         .code(2)
-        .says("the key that leaves the game is `8`, but must be a letter or a sign other than a backslash");
+        .says("invalid value '8' for '--quit <KEY>': the key must be a letter or a sign other than a backslash");
     desk.run("assignment new other --farewell Bye.").code(2).says("--quit");
     assert!(!desk.path("other").exists());
 }

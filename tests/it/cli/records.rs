@@ -88,3 +88,51 @@ fn reports_of_the_version_before_say_what_to_do() {
     assert_eq!(desk.read("r/ada-adams.json"), ada);
     assert_eq!(desk.read("r/class.json"), class);
 }
+
+#[test]
+fn a_report_that_was_changed_by_hand_is_graded_again_with_a_note() {
+    let desk = C4grade::new()
+        .file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"))
+        .file(
+            "class/bob/connect4.asm",
+            project("reference/lc3-starter/submissions/wei-chen/connect4.asm"),
+        );
+    desk.run("grade class --reports r --repair 0").code(0);
+    let (ada, bob) = (desk.read("r/ada.json"), desk.read("r/bob.json"));
+    assert!(bob.contains("\"score\":88.48,"), "{bob}");
+    let desk = desk
+        .file("r/ada.json", &ada[..200])
+        .file("r/bob.json", bob.replace("\"score\":88.48,", "\"score\":99.48,"));
+
+    desk.run("grade class --reports r --repair 0 --resume")
+        .code(0)
+        .says("note: ada.json was changed after c4grade wrote it; ada is graded again")
+        .says("note: bob.json was changed after c4grade wrote it; bob is graded again")
+        .says("0 of 2 reports are up to date; grading the other 2");
+    assert_eq!((desk.read("r/ada.json"), desk.read("r/bob.json")), (ada, bob));
+    let again = desk.run("grade class --reports r --repair 0 --resume").code(0);
+    assert!(!again.stderr.contains("note: "), "{}", again.stderr);
+}
+
+#[test]
+fn the_points_that_faults_cost_add_up_to_what_the_program_loses() {
+    // These lost a cent more than they should: 92.37 and 7.64.
+    let students = [
+        "diana-popescu",
+        "george-papas",
+        "uma-krishnan",
+        "xavier-dubois",
+        "zainab-ali",
+    ];
+    let desk = students.iter().fold(C4grade::new(), |desk, student| {
+        let program = project(&format!("reference/lc3-starter/submissions/{student}/connect4.asm"));
+        desk.file(&format!("class/{student}/connect4.asm"), program)
+    });
+    desk.run("grade class --reports r --repair 0").code(0);
+    for student in students {
+        let report = desk.report(&format!("r/{student}.json"));
+        let lost: f64 = report.faults.iter().map(|fault| fault.lost).sum();
+        let score = report.score.expect("a score");
+        assert!((score + lost - 100.0).abs() < 1e-6, "{student}: {score} and {lost}");
+    }
+}

@@ -98,6 +98,30 @@ fn one_subroutine_is_called_by_itself() {
         .run("run connect4.asm --call DISPLAY_BOARD --board board.txt")
         .code(0);
     assert_eq!(shown.out(), board);
+    let empty = "------/------/------/------/------";
+    for (board, said) in [
+        (
+            "nonsense".to_owned(),
+            "the board `nonsense` has 1 row, but the program has 6 rows of 6 cells",
+        ),
+        (
+            format!("{empty}/OX---"),
+            "row 6 of the board has 5 cells, but must have 6",
+        ),
+        (
+            format!("{empty}/OXQ---"),
+            "the board has the characters `O`, `Q` and `X`: expected two for the pieces, and `-` for an empty cell",
+        ),
+        (format!("{empty}/O\u{e9}----"), "the board has the character `\u{e9}`"),
+        (".".to_owned(), "cannot read the board `.`: it is a folder, not a file"),
+    ] {
+        desk.run(&format!("run connect4.asm --call INIT --board {board}"))
+            .code(2)
+            .says(said);
+    }
+    desk.run("run connect4.asm --call INIT --board ------/------/------/O-----/------/OX----")
+        .code(0)
+        .says("warning: --board: the piece in row 4, column 1 has an empty cell below it");
     desk.run("run connect4.asm --call GET_MOVE")
         .code(10)
         .says("GET_MOVE did not return: waiting for a key");

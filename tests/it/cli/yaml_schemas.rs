@@ -152,7 +152,7 @@ fn a_new_assignment_has_them_too() {
         assert!(desk.read(&format!("mine/{file}")).starts_with(&line), "{file}");
         assert!(desk.path(&format!("mine/schema/{schema}.json")).is_file());
     }
-    desk.run("case new --assignment ./mine --file mine/70-mine.yaml --name mine --moves 1 --tag game")
+    desk.run("case new --assignment ./mine --file mine/70-mine.yaml --name mine --moves 3 --tag game")
         .code(0);
     let own = desk.read("mine/70-mine.yaml");
     assert!(

@@ -8,7 +8,7 @@ use super::number::{self, Fit};
 use super::statement::{Body, Code, Statement, Target, Value};
 use super::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::machine::assembly::{DASH, Log};
+use crate::machine::assembly::{DASH, Log, quoted_character};
 use crate::machine::lc3::program::{Block, Kind, Word};
 
 /// Fills in words and reports what cannot be reached.
@@ -148,6 +148,16 @@ impl Resolver<'_> {
             return diagnostic.help("it is external, and nothing is linked to this program; define it in this file");
         }
 
+        if let Some(code) = quoted_character(word).map(u32::from) {
+            return diagnostic.help(if word.is_ascii() {
+                format!("write a character as its code: {word} is x{code:02X}")
+            } else {
+                format!(
+                    "these are typographic quotes, and a character is written as its code anyway: {word} is x{code:02X}"
+                )
+            });
+        }
+
         if let Some(near) = self.symbols.nearest(word) {
             return diagnostic
                 .help(format!("did you mean `{near}`?"))
@@ -159,10 +169,6 @@ impl Resolver<'_> {
         }
 
         let base = word.split(['+', '-']).next().unwrap_or(word);
-        if let Some(code) = character(word) {
-            return diagnostic.help(format!("write a character as its code: {word} is x{code:02X}"));
-        }
-
         let help = if base != word && !base.is_empty() {
             "LC-3 assemblers do not calculate with labels; define a label at the address itself"
         } else {
@@ -171,13 +177,6 @@ impl Resolver<'_> {
 
         diagnostic.help(help)
     }
-}
-
-/// The code of `'c'`.
-fn character(word: &str) -> Option<u32> {
-    let mut letters = word.strip_prefix('\'')?.strip_suffix('\'')?.chars();
-    let letter = letters.next()?;
-    letters.next().is_none().then_some(letter as u32)
 }
 
 fn text(source: &Source, span: Span) -> &str {

@@ -7,7 +7,7 @@ use super::number;
 use super::statement::Body;
 use super::word::is_directive;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::machine::assembly::{SMART_QUOTES, is_blank};
+use crate::machine::assembly::{SMART_QUOTES, SMART_SINGLE_QUOTES, is_blank};
 
 /// How many lines a string may run on over: a missing quote must not swallow a program.
 const LONGEST: usize = 20;
@@ -162,7 +162,8 @@ fn bare(context: &mut Context<'_>, name: Span, rest: &[Token]) -> Body {
     }
 
     let better = in_plain_quotes(text);
-    let message = if text.starts_with(SMART_QUOTES) || text.ends_with(SMART_QUOTES) {
+    let is_smart = |letter: char| SMART_QUOTES.contains(&letter) || SMART_SINGLE_QUOTES.contains(&letter);
+    let message = if text.starts_with(is_smart) || text.ends_with(is_smart) {
         "typographic quotes do not delimit a string"
     } else {
         "the string after `.STRINGZ` is not in quotes"
@@ -213,7 +214,10 @@ fn between_typographic(context: &mut Context<'_>, name: Span, span: Span, inside
 /// A text in plain quotes, in place of whatever quotes it has.
 fn in_plain_quotes(text: &str) -> String {
     let single = text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'');
-    let text = text.trim_matches(|mark| SMART_QUOTES.contains(&mark) || single && mark == '\'');
+    let is_smart = |mark: char| SMART_QUOTES.contains(&mark) || SMART_SINGLE_QUOTES.contains(&mark);
+    // The other end may have a plain quote.
+    let half = text.starts_with(is_smart) != text.ends_with(is_smart);
+    let text = text.trim_matches(|mark| is_smart(mark) || single && mark == '\'' || half && matches!(mark, '\'' | '"'));
     format!("\"{text}\"")
 }
 

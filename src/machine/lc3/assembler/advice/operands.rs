@@ -8,7 +8,7 @@ use super::super::word::is_directive;
 use super::undashed;
 use crate::diagnostic::wording::{counted, plural};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::machine::assembly::DASH;
+use crate::machine::assembly::{DASH, quoted_character};
 
 /// An instruction with too many or too few operands.
 pub(in super::super) fn wrong_operands(
@@ -154,6 +154,18 @@ fn wrong_kind_help(mnemonic: Mnemonic, slot: Slot, kind: OperandKind, word: &str
         }
         (Mnemonic::Trap, _, OperandKind::Word) if mnemonic::mnemonic(word).is_some() => {
             format!("write `{word}` alone, or its number: `TRAP x25`")
+        }
+        (_, Slot::Second, _) if quoted_character(word).is_some() => {
+            let code = quoted_character(word).map_or(0, u32::from);
+            let quotes = if word.is_ascii() {
+                ""
+            } else {
+                "these are typographic quotes, and "
+            };
+            format!(
+                "{quotes}a character is written as its code, x{code:02X}: put `.FILL x{code:02X}` into memory and load it \
+                 with `LD`"
+            )
         }
         (_, Slot::Second, OperandKind::Word) => {
             format!("load the value at the label into a register first: `LD R1, {word}`")
