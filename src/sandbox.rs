@@ -69,7 +69,7 @@ mod view;
 pub use client::{Sandbox, SandboxError, SupervisorClient};
 pub use kind::Kind;
 pub use limits::Limits;
-pub use protocol::{Exit, LimitExceeded, LogFile, RunReport, RunRequest};
+pub use protocol::{Exit, Idling, LimitExceeded, LogFile, RunReport, RunRequest};
 pub use view::{search_path, visible_paths};
 
 /// Runs this process as a helper, if it was started as one, and returns its exit code. Call it first in `main`, before any

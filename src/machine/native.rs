@@ -7,7 +7,9 @@
 //! | [`build`](mod@build) | turns a submission's bytes into a [`Program`], and compiler messages into diagnostics |
 //! | `ahead` | runs that are made before they are asked for, on idle processors |
 //! | [`files`] | which files are one program |
+//! | `hangs` | scripts with which a program hangs whatever follows |
 //! | `live` | how many programs there are |
+//! | `pace` | how long runs take, and how long further ones may take |
 //! | [`session`] | plays scripts on a program, and describes how each run ended |
 //! | [`tokens`] | a C source as its tokens |
 //! | `variants` | the program with a changed source |
@@ -20,7 +22,9 @@ use crate::sandbox::{Limits, Sandbox};
 mod ahead;
 pub mod build;
 pub mod files;
+mod hangs;
 mod live;
+mod pace;
 pub mod recipe;
 mod sanitizer;
 pub mod session;

@@ -65,7 +65,7 @@ impl<'p> Patches<'p> {
     pub fn pairs_at(&self, address: u32) -> Vec<Patch> {
         match &self.0 {
             Of::Lc3(patches) => patches.pairs_at(address as u16),
-            Of::Arm(_) => Vec::new(),
+            Of::Arm(patches) => patches.pairs_at(address),
         }
     }
 
@@ -106,8 +106,18 @@ impl<'p> Patches<'p> {
     pub fn address_of(&self, line: usize) -> Option<u32> {
         match &self.0 {
             Of::Lc3(patches) => patches.address_of(line).map(u32::from),
-            Of::Arm(_) => None,
+            Of::Arm(patches) => patches.address_of(line),
         }
+    }
+
+    /// Where the statement is that a patch changes. The word may begin in the one before it.
+    pub fn place_of(&self, patch: &Patch) -> Place {
+        let place = self.place(patch.address());
+        if place.line == Some(patch.edit.line as u32) {
+            return place;
+        }
+        let own = self.address_of(patch.edit.line).filter(|_| patch.inserted.is_empty());
+        own.map_or(place, |address| self.place(address))
     }
 
     /// The texts of the program, in the order of their addresses.

@@ -49,9 +49,20 @@ pub struct RunRequest {
     /// The logs that it writes, if any; their content is in [`RunReport::logs`]. A program with logs gets SIGABRT when its
     /// time is up, so that it can write where it was, before it is killed.
     pub logs: Vec<LogFile>,
+    /// What it may use after it asked for input that does not exist, as long as it prints nothing; `None` if as much as before.
+    pub after_end: Option<Idling>,
     /// What is typed.
     #[serde(skip)]
     pub input: Vec<u8>,
+}
+
+/// What a program may use that does nothing which counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idling {
+    /// Processor time, in milliseconds.
+    pub cpu: u64,
+    /// Time asleep, in milliseconds.
+    pub asleep: u64,
 }
 
 /// A log that a program writes outside of its output, as sanitizers do.
@@ -113,6 +124,8 @@ pub struct RunReport {
     pub exceeded: Option<LimitExceeded>,
     /// How many bytes it had printed when it asked for more input than was typed, if it did.
     pub asked: Option<usize>,
+    /// The processor time that it had used then, in milliseconds.
+    pub cpu_when_asked: u64,
     /// Bytes of the input that were not read.
     pub unread: usize,
     /// On a terminal: how many bytes were printed when each byte was read.

@@ -33,7 +33,7 @@ machine:
   kind: native
   build: [cc, -std=c11, -O1, -Wall, -o, connect4, connect4.c, -lm]  # once for each submission
   run: [./connect4]           # for each case
-  diagnose: [cc, -std=c11, -g, "-fsanitize=address,undefined", -fno-omit-frame-pointer, -o, connect4, connect4.c, -lm]
+  diagnose: [cc, -std=c11, -g, "-fsanitize=address,undefined,bounds-strict", -fno-omit-frame-pointer, -o, connect4, connect4.c, -lm]
 
 limits:
   cpu: 1                      # seconds of computing in one run

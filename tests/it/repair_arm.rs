@@ -39,6 +39,30 @@ fn the_line_of_a_planted_mistake_is_named() {
 }
 
 #[test]
+fn a_register_that_a_subroutine_does_not_keep_is_named() {
+    let (_, check) = REDFIRST
+        .split_once("VERTICAL_CHECK\n ")
+        .expect("the reference has changed");
+    let right = check.split_inclusive("{R4, PC}").next().expect("a part");
+    let wrong = right.replace("{R4, ", "{");
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [right, &wrong]);
+    assert_eq!(lines, [240]);
+    assert_eq!(
+        repair.edit,
+        "with R4 saved at the start of VERTICAL_CHECK and restored before it returns"
+    );
+
+    // One that saves nothing, and returns in two places.
+    let right = "        LDR     R3, [R1], #CELL\n        CMP     R3, #BLANK\n        BXEQ    LR\n";
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [right, &right.replace("R3", "R4")]);
+    assert_eq!(lines, [300]);
+    assert_eq!(
+        repair.edit,
+        "with R4 saved at the start of IS_BOARD_FULL and restored before it returns"
+    );
+}
+
+#[test]
 fn a_condition_that_is_missing_after_a_comparison_is_named() {
     let (lines, repair) = reported("arm-scan", SCAN, ["        BEQ     wins1", "        B       wins1"]);
     assert_eq!(lines, [188]);

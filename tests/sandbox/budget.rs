@@ -45,3 +45,25 @@ fn sleep_in_every_case_uses_up_the_budget() {
     );
     fixture.is_clean();
 }
+
+// Either used up the budget of a minute after some fifty cases: each run had the whole limit on processor time.
+#[test]
+fn a_program_that_hangs_and_one_that_never_ends_are_graded_within_the_budget() {
+    let fixture = Fixture::new(User::Own);
+    let reference = String::from_utf8(crate::fixture::project("reference/native-scratch/connect4.c")).expect("text");
+    let hangs = reference.replace("print_board(&board);\n        if", "for (;;) player ^= 3;\n        if");
+    let spins = reference.replace("if (key == EOF) {", "while (key == EOF) {\n        key = getchar();");
+    assert!(hangs != reference && spins != reference);
+    fixture.file("class/hangs/connect4.c", hangs);
+    fixture.file("class/spins/connect4.c", spins);
+    fixture
+        .run("grade class --assignment native-scratch --reports reports --jobs 2 --repair 0")
+        .code(0);
+
+    let hangs = fixture.read("reports/hangs.txt");
+    assert!(hangs.contains("cases fail: infinite loop"), "{hangs}");
+    assert!(!hangs.contains("budget"), "{hangs}");
+    let spins = fixture.read("reports/spins.txt");
+    assert!(spins.contains("Verdict  pass"), "{spins}");
+    fixture.is_clean();
+}

@@ -40,6 +40,9 @@ fn what_a_program_prints_is_no_finding() {
         let real = report(&fixture, "real", sandbox);
         assert!(real.contains("board[key] = 1;"), "{sandbox}: {real}");
         assert!(!real.contains("division by zero"), "{sandbox}: {real}");
+        // GCC takes the last array of a structure for one without end.
+        let last = report(&fixture, "last-member", sandbox);
+        assert!(last.contains("game.column[5 + key % 2] = 1;"), "{sandbox}: {last}");
     }
 }
 

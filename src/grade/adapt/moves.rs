@@ -64,12 +64,12 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
 fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptation>> {
     let first_move = Script::from_moves("1", config.protocol);
     let run = runner.run(config.tagged(), &first_move.keys)?;
-    let asked = run
-        .output
-        .key_marks
-        .first()
-        .and_then(|mark| run.output.bytes.get(*mark..));
-    let Some(asked) = asked.filter(|_| run.stop.ending == Ending::Waiting) else {
+    let mark = run.output.key_marks.first();
+    let parts = mark.and_then(|mark| run.output.bytes.split_at_checked(*mark));
+    // The prompt for a move is no question about one, whatever player it names.
+    let asks = |(before, asked): &(&[u8], &[u8])| prompt_of(before) != prompt_of(asked);
+    let asked = parts.filter(|_| run.stop.ending == Ending::Waiting).filter(asks);
+    let Some((_, asked)) = asked else {
         return Some(Vec::new());
     };
 
@@ -79,6 +79,13 @@ fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptatio
         ..config.adaptation
     });
     Some(with_keys.collect())
+}
+
+/// The last line of a text without its digits.
+fn prompt_of(text: &[u8]) -> Vec<u8> {
+    let last = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next();
+    let letters = last.into_iter().flatten().filter(|byte| !byte.is_ascii_digit());
+    letters.copied().collect()
 }
 
 /// The same with the row typed before or after the column, counted from above or below, from 1 or 0.

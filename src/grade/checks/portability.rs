@@ -188,7 +188,11 @@ fn start_finding(
     };
 
     let (key, depends) = if change.was_right {
-        let depends = format!("works only because {what} {start} at zero");
+        let depends = if attempt.failing().is_empty() {
+            format!("works only because {what} {start} at zero")
+        } else {
+            format!("depends on {what} being zero at the start")
+        };
         (format!("{place}-{start}-at-zero"), depends)
     } else {
         let depends = format!("depends on what {what} {hold} at the start");

@@ -26,6 +26,8 @@ pub const TELLING: usize = 8;
 const PASSING: usize = 8;
 /// Lines at which a change is held to the whole suite, for one fault.
 const LINES: usize = 8;
+/// The same where games are long and another line may be as likely.
+const MOST_LINES: usize = 24;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
 /// Instructions at which something may be missing.
@@ -314,7 +316,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let address = patch.address();
         Proved {
             edit: patch.edit.clone(),
-            place: self.patches.place(address),
+            place: self.patches.place_of(patch),
             subroutine: self.patches.subroutine_of(address),
             is_whole,
             likelihood: (0, 0),
@@ -331,18 +333,23 @@ impl<'s, 'a> Search<'s, 'a> {
     ) -> Vec<Proved> {
         let mut proved: Vec<Proved> = Vec::new();
         let mut lines = by_likelihood(survivors, self.patches);
+        let has_long_games = self.suite.has_long_games();
+        let is_undecided = |lines: &[Vec<Change>], proved: &[Proved]| {
+            let left = lines.iter().map(|line| line[0].likelihood(self.patches)).min();
+            let best = proved.iter().map(|proved| proved.likelihood).min();
+            has_long_games && left.is_some_and(|left| best.is_none_or(|best| left <= best))
+        };
         let mut tried = 0;
-        while !lines.is_empty() && tried < LINES && !budget.is_used_up() {
+        while !lines.is_empty() && !budget.is_used_up() {
+            if tried >= LINES && (tried >= MOST_LINES || !is_undecided(&lines, &proved)) {
+                break;
+            }
             tried += 1;
             proved.extend(self.proved_at_first(&mut lines, (cases, to_the_byte), budget));
         }
-        if self.suite.has_long_games() {
+        if is_undecided(&lines, &proved) {
             // What was not proved may be the mistake, and the others what hides it.
-            let left = lines.iter().map(|line| line[0].likelihood(self.patches)).min();
-            let best = proved.iter().map(|proved| proved.likelihood).min();
-            if left.is_some_and(|left| best.is_none_or(|best| left <= best)) {
-                return Vec::new();
-            }
+            return Vec::new();
         }
         // A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may not have held.
         proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));

@@ -6,6 +6,7 @@
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `dangling` | an instruction more, for what has no use without it |
 //! | `data` | other numbers in data, other texts |
+//! | `kept` | a register more that a subroutine keeps |
 //! | `likely` | how likely a patch is as what somebody meant |
 //! | `missing` | an instruction more |
 //! | `order` | instructions in another order |
@@ -23,6 +24,7 @@ use crate::machine::{Place, Target};
 mod alternatives;
 mod dangling;
 mod data;
+mod kept;
 mod likely;
 mod missing;
 mod order;
@@ -138,6 +140,13 @@ impl<'p> Patches<'p> {
         self.program.place(address)
     }
 
+    /// The address of what a line places in memory.
+    pub fn address_of(&self, line: usize) -> Option<u32> {
+        let mut pieces = self.program.pieces.iter();
+        let piece = pieces.find(|piece| piece.line as usize == line && piece.kind != Kind::Literal)?;
+        Some(piece.address)
+    }
+
     /// The label of the one subroutine that runs an instruction, or has instructions that refer to data. Of several it is the
     /// last before the address, if that is one of them.
     pub fn subroutine_of(&self, address: u32) -> Option<String> {
@@ -201,6 +210,9 @@ impl<'p> Patches<'p> {
             inserted: Vec::new(),
             rank: 0,
         });
+        // A subroutine that runs on into the next one does by accident what another line should do.
+        let is_last = ends(cell.instruction) && self.called.contains(&address.wrapping_add(4));
+        patches.retain(|patch| !is_last || Instruction::decode(patch.words[0].1).is_some_and(ends));
         patches.extend(self.reordered_near(address));
         patches
     }

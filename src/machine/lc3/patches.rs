@@ -228,6 +228,9 @@ impl<'p> Patches<'p> {
 
         let dropped = Edit::of(EditKind::Dropped, statement, String::new());
         patches.push(replaced(address, 0, dropped));
+        // A subroutine that runs on into the next one does by accident what another line should do.
+        let is_last = ends(cell.bits) && self.called.contains(&address.wrapping_add(1));
+        patches.retain(|patch| !is_last || ends(patch.words[0].1 as u16));
         patches.extend(self.reordered_near(address.into()));
         patches
     }

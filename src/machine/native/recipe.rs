@@ -22,7 +22,11 @@ pub struct Recipe {
 }
 
 /// The options with which C and C++ compilers add sanitizers.
-const SANITIZERS: [&str; 3] = ["-g", "-fsanitize=address,undefined", "-fno-omit-frame-pointer"];
+const SANITIZERS: [&str; 3] = [
+    "-g",
+    "-fsanitize=address,undefined,bounds-strict",
+    "-fno-omit-frame-pointer",
+];
 
 /// Extensions of sources, the file's name, and the commands that build and start it. `{file}` is that name.
 const KNOWN: [(&str, &str, &[&str], &[&str]); 6] = [

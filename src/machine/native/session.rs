@@ -4,16 +4,12 @@ use std::sync::{Arc, PoisonError};
 
 use super::ahead::Ahead;
 use super::build::Program;
+use super::hangs::Hangs;
+use super::pace::Pace;
 use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 use crate::sandbox::{self, Exit, LimitExceeded, RunReport, RunRequest, SandboxError};
 
-/// After this many timeouts, further runs get less time.
-const MOST_TIMEOUTS: u32 = 3;
-/// They get this many times what the slowest other run needed, and no less than one part in `LEAST` of the limits on
-/// processor time, sleep and time on the clock: there may have been no other run yet.
-const LEEWAY: u64 = 5;
-const LEAST: (u64, u64, u64) = (8, 40, 4);
 /// How many of the last lines of standard error are looked at.
 const LAST_LINES: usize = 6;
 
@@ -22,10 +18,8 @@ const LAST_LINES: usize = 6;
 pub struct Session {
     program: Arc<Program>,
     settings: Settings,
-    /// Runs that timed out.
-    timeouts: u32,
-    /// The most processor time, sleep and time on the clock of all other runs, in milliseconds.
-    pace: (u64, u64, u64),
+    pace: Pace,
+    hangs: Hangs,
     /// The cost of all runs, in milliseconds.
     spent: u64,
     ahead: Ahead,
@@ -40,30 +34,14 @@ fn cost(report: &RunReport) -> u64 {
     used + report.wall.saturating_sub(used) / IDLE
 }
 
-/// Runs of programs that resemble another one may cost this many times what its runs cost on average.
-const PATIENCE: u64 = 4;
-
-impl Settings {
-    /// The same with less time, for a program that resembles another one: no run of it needs much more than the runs of that one
-    /// cost on average, in milliseconds.
-    #[must_use]
-    pub fn hurried(self, average: u64) -> Self {
-        let pace = PATIENCE * average;
-        Self {
-            limits: reduced(self.limits, (pace, pace, pace)),
-            ..self
-        }
-    }
-}
-
 impl Session {
     /// A session of this program.
     pub fn new(program: Arc<Program>, settings: Settings) -> Self {
         Self {
             program,
             settings,
-            timeouts: 0,
-            pace: (0, 0, 0),
+            pace: Pace::default(),
+            hangs: Hangs::default(),
             spent: 0,
             ahead: Ahead::default(),
         }
@@ -72,7 +50,7 @@ impl Session {
     /// Makes the runs of these scripts now, several at a time, where processors are idle. They may cost `budget` together, as
     /// [`Session::spent`] counts.
     pub fn run_ahead(&mut self, scripts: &[Vec<u8>], limits: Limits, budget: u64) {
-        if self.timeouts == 0 {
+        if self.pace.is_quick() {
             let requests: Vec<RunRequest> = scripts.iter().map(|keys| self.request(keys, limits)).collect();
             self.ahead = Ahead::run(&self.program, &requests, budget, cost);
         }
@@ -85,22 +63,23 @@ impl Session {
 
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Result<Run, SandboxError> {
-        let report = self.process(keys, limits)?;
-        let timed_out =
-            matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock)) && report.asked.is_none();
-        if timed_out {
-            self.timeouts += 1;
-        } else {
-            self.pace = (
-                self.pace.0.max(report.cpu),
-                self.pace.1.max(report.asleep),
-                self.pace.2.max(report.wall),
-            );
+        if let Some(run) = self.hangs.run(keys) {
+            return Ok(run);
         }
 
-        let stop = self.stop(&report);
-        Ok(Run {
-            stop,
+        let report = self.process(keys, limits)?;
+        let is_hung = self.is_hung(&report);
+        let run = self.outcome(report);
+        if is_hung && self.pace.is_slow() {
+            self.find_hang(keys, limits, &run)?;
+        }
+        Ok(run)
+    }
+
+    /// What a report says of a run.
+    fn outcome(&self, report: RunReport) -> Run {
+        Run {
+            stop: self.stop(&report),
             instructions: 0,
             keys_left: report.unread,
             // At a terminal, too, one may read everything before it plays.
@@ -110,7 +89,27 @@ impl Session {
                 key_marks: report.marks,
                 banners: Vec::new(),
             }),
-        })
+        }
+    }
+
+    /// Counts a run, and returns whether the program hung before it asked for more than there was.
+    fn is_hung(&mut self, report: &RunReport) -> bool {
+        self.pace.count(report) && report.asked.is_none()
+    }
+
+    /// Looks for the fewest keys of a script with which the program hangs as it did with all of them: with these it hangs
+    /// whatever follows. One after the other, because runs that do not hang are short.
+    fn find_hang(&mut self, keys: &[u8], limits: Limits, whole: &Run) -> Result<(), SandboxError> {
+        for beginning in self.hangs.candidates(keys) {
+            let report = self.process(beginning, limits)?;
+            if self.is_hung(&report) {
+                let run = self.outcome(report);
+                self.hangs.keep(keys, beginning.len(), whole, run);
+                break;
+            }
+            self.hangs.pass(beginning);
+        }
+        Ok(())
     }
 
     /// Plays one script again, and explains how the run ended. If the program can be built with sanitizers, that build runs.
@@ -162,6 +161,7 @@ impl Session {
                 ..caps
             },
             logs: sanitizer::logs(),
+            after_end: None,
             input: keys.to_vec(),
         })?;
 
@@ -177,19 +177,19 @@ impl Session {
     }
 
     fn request(&self, keys: &[u8], limits: Limits) -> RunRequest {
-        let mut caps = self.settings.limits;
-        caps.output = limits.output as u64;
-        if self.timeouts >= MOST_TIMEOUTS {
-            caps = reduced(caps, self.pace);
-        }
+        let caps = self.settings.limits;
 
         RunRequest {
             command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
             terminal: self.settings.terminal,
-            limits: caps,
+            limits: sandbox::Limits {
+                output: limits.output as u64,
+                ..self.pace.limits(caps)
+            },
             logs: Vec::new(),
+            after_end: self.pace.idling(caps),
             input: keys.to_vec(),
         }
     }
@@ -282,17 +282,6 @@ impl Session {
             text: Some(source.trim().to_owned()),
             ..Place::nowhere()
         })
-    }
-}
-
-/// The limits on a program with several timeouts, given the most that its other runs needed.
-fn reduced(caps: sandbox::Limits, pace: (u64, u64, u64)) -> sandbox::Limits {
-    let less = |cap: u64, pace: u64, least: u64| cap.min((pace * LEEWAY).max(cap / least));
-    sandbox::Limits {
-        cpu: less(caps.cpu, pace.0, LEAST.0),
-        asleep: less(caps.asleep, pace.1, LEAST.1),
-        wall: less(caps.wall, pace.2, LEAST.2),
-        ..caps
     }
 }
 
@@ -393,17 +382,6 @@ fn cause(report: &RunReport, stop: &Stop) -> Option<Cause> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn after_timeouts_every_time_limit_is_lower_and_enough_for_the_slowest_run() {
-        let caps = sandbox::Limits::default();
-        let less = reduced(caps, (0, 0, 0));
-        assert_eq!((less.cpu, less.asleep, less.wall), (125, 250, 2_500));
-        let less = reduced(caps, (100, 400, 900));
-        assert_eq!((less.cpu, less.asleep, less.wall), (500, 2_000, 4_500));
-        let less = reduced(caps, (900, 9_000, 9_000));
-        assert_eq!((less.cpu, less.asleep, less.wall), (caps.cpu, caps.asleep, caps.wall));
-    }
 
     #[test]
     fn sleep_costs_as_much_as_computing_and_waiting_for_a_busy_machine_little() {

@@ -21,25 +21,25 @@ pub fn repair_sentence(repair: &Repair) -> String {
         return format!("{place}.");
     }
 
-    let pass = match (repair.cases, repair.of) {
-        (cases, Some(all)) => format!("{cases} of {all} cases pass"),
-        (1, None) => "the case passes".to_owned(),
-        (2, None) => "both cases pass".to_owned(),
-        (cases, None) => format!("all {cases} cases pass"),
+    let cases = match (repair.cases, repair.of) {
+        (cases, Some(all)) => format!("{cases} of {all} cases"),
+        (1, None) => "the case".to_owned(),
+        (2, None) => "both cases".to_owned(),
+        (cases, None) => format!("all {cases} cases"),
     };
-    let (pass, others) = match repair.others {
-        _ if repair.is_whole => (pass, "and so does everything else".to_owned()),
-        None => (pass, "and no other case fails that passed before".to_owned()),
-        Some(others) => (
-            format!("{pass} that were played again"),
-            format!("and so do {others} that passed before"),
-        ),
+    let pass = either(repair.cases, "passes", "pass");
+    let was = either(repair.cases, "was", "were");
+    let result = match repair.others {
+        _ if repair.is_whole => format!("{cases} {pass}, and so does everything else"),
+        None => format!("{cases} {pass}, and no other case fails that passed before"),
+        Some(0) => format!("{cases} that {was} played again {pass}"),
+        Some(others) => format!("{cases} that {was} played again {pass}, and so do {others} that passed before"),
     };
 
     let edits = all_edits(repair);
     let obstacle = repair.obstacle.as_ref();
     let obstacle = obstacle.map(|obstacle| format!(" The program has no room for this edit: {obstacle}."));
-    format!("{place}: {edits}, {pass}, {others}.{}", obstacle.unwrap_or_default())
+    format!("{place}: {edits}, {result}.{}", obstacle.unwrap_or_default())
 }
 
 /// Where the edits of a repair are, where it has several. In one subroutine, or outside of all, they need not be several faults.
@@ -66,7 +66,7 @@ fn places_of_edits(repair: &Repair) -> String {
     });
     let last = places.next_back().unwrap_or_default();
     let places = format!("{}, and {last}", places.collect::<Vec<_>>().join(", "));
-    let within = subroutine.map_or_else(String::new, |name| format!(" in {name}"));
+    let within = subroutine.map_or_else(String::new, |name| format!(" {}", within(name)));
     match (is_one, repair.is_whole) {
         (true, true) => format!("{at_first} changes are needed{within}, {places}"),
         (true, false) => format!("At least {count} changes are likely needed{within}, {places}"),
@@ -105,10 +105,19 @@ fn all_edits(repair: &Repair) -> String {
 
 fn place_of_edit(subroutine: Option<&str>, places: &[Place]) -> String {
     let lines = one_line_of(places);
-    let subroutine = subroutine.map(|name| format!("in {name}"));
+    let subroutine = subroutine.map(within);
     let around = (!lines.is_empty()).then(|| format!("around {lines}"));
     let place: Vec<String> = subroutine.into_iter().chain(around).collect();
     place.join(", ")
+}
+
+/// `in CHECK_LINE`: a name that could be a word of the sentence is quoted.
+fn within(name: &str) -> String {
+    if name.bytes().all(|letter| letter.is_ascii_lowercase()) {
+        format!("in `{name}`")
+    } else {
+        format!("in {name}")
+    }
 }
 
 /// The lines of which it is one, from the top: "line 5, 9 or 12".

@@ -228,6 +228,7 @@ impl Fixture {
             writes: false,
             terminal,
             logs: Vec::new(),
+            after_end: None,
             limits,
             input: Vec::new(),
         };

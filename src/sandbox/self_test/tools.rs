@@ -57,6 +57,7 @@ fn version(
         writes: true,
         terminal: false,
         logs: Vec::new(),
+        after_end: None,
         limits: Limits::BUILD,
         input: Vec::new(),
     })?;

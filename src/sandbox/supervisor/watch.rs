@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use nix::poll::{PollFd, PollFlags, ppoll};
 use nix::sys::time::TimeSpec;
 
-use super::processes::{self, Usage};
-use super::start::{LOGGING, Started, start};
+use self::limits::Used;
+use super::processes;
+use super::start::{Started, start};
 use super::state::Supervisor;
 use super::tail::Tail;
 use super::waiting::{self, Waits};
 use super::{cleanup, open_files};
-use crate::sandbox::folders;
 use crate::sandbox::protocol::{Exit, InitStatus, LimitExceeded, RunReport, RunRequest, receive};
 use crate::sandbox::restrictions::cgroup::{Entered, Start};
+
+mod limits;
 
 /// The time between two checks of what runs, at least and at most.
 const SHORTEST: Duration = Duration::from_micros(200);
@@ -30,10 +32,6 @@ const NAP: Duration = Duration::from_millis(20);
 const STARTUP: Duration = Duration::from_secs(60);
 /// Output after the end of the input that is read at most, in bytes.
 const REACTION: usize = 64 << 10;
-/// Time on the clock in which a program may write its logs after its time is up, on a busy machine.
-const LONGEST_LOGGING: Duration = Duration::from_secs(60);
-/// More ends of sockets are memory that no process is charged for.
-const MOST_SOCKETS: usize = 32;
 /// Where the kernel does not show what a program waits for, one that sleeps for this long is taken to wait for input.
 const QUIET: Duration = Duration::from_millis(40);
 /// How often the input ends at most. On a terminal an end holds for one read, and a program that reads on waits for another.
@@ -61,22 +59,18 @@ struct Watch<'a> {
     quiet: Duration,
     /// The time until the next check.
     pause: Duration,
+    /// Processor time in total, in milliseconds.
+    cpu: u64,
+    /// What it had used when it asked for input that does not exist.
+    asked: Option<Used>,
     /// What it had used when it was asked to write its logs because its time was up.
-    aborted: Option<Aborted>,
+    aborted: Option<Used>,
     /// Whether the program has closed its output.
     closed: bool,
     /// Whether the run is over.
     over: bool,
     /// The control group, and what it had counted before.
     group: Option<(&'a Entered, Start)>,
-}
-
-/// When a program was asked to write its logs, and what it had used by then.
-struct Aborted {
-    at: Instant,
-    /// Processor time, in milliseconds.
-    cpu: u64,
-    asleep: Duration,
 }
 
 /// Runs a process to its end.
@@ -132,6 +126,8 @@ impl<'a> Watch<'a> {
             } else {
                 SHORTEST
             },
+            cpu: 0,
+            asked: None,
             aborted: None,
             closed: false,
             over: false,
@@ -256,27 +252,6 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Ends the run for a limit.
-    fn exceed(&mut self, limit: LimitExceeded) {
-        self.report.exceeded.get_or_insert(limit);
-        self.over = true;
-    }
-
-    /// Ends a run whose time is up. A program with logs may write them first.
-    fn time_out(&mut self, processes: &[i32], cpu: u64, limit: LimitExceeded) {
-        if self.request.logs.is_empty() {
-            self.exceed(limit);
-            return;
-        }
-        self.report.exceeded.get_or_insert(limit);
-        self.aborted = Some(Aborted {
-            at: Instant::now(),
-            cpu,
-            asleep: self.asleep,
-        });
-        processes::abort(processes);
-    }
-
     /// Checks what runs: whether it is within its limits, and whether it asks for input.
     fn check(&mut self, run: &mut Started) {
         let now = Instant::now();
@@ -310,6 +285,7 @@ impl<'a> Watch<'a> {
         if let Some((group, start)) = self.group.filter(|_| self.pause >= LONGEST) {
             usage.cpu = usage.cpu.max(group.used(start));
         }
+        self.cpu = usage.cpu;
         if usage.asleep {
             self.asleep += since.min(NAP);
             self.quiet += since.min(NAP);
@@ -322,50 +298,6 @@ impl<'a> Watch<'a> {
             self.answer(run, &below, helpers);
         }
         self.pause = (self.pause * 2).min(LONGEST);
-    }
-
-    /// Ends the run if it is over a limit. `below` are the processes of the program, and `since` is the time since it was
-    /// started.
-    fn enforce_limits(&mut self, run: &Started, below: &[i32], usage: Usage, since: Duration) {
-        let limits = &self.request.limits;
-        let is_over = |limit: u64, used: Duration| used.as_millis() as u64 >= limit;
-
-        if let Some(aborted) = &self.aborted {
-            self.over = usage.cpu >= aborted.cpu + LOGGING.as_millis() as u64
-                || self.asleep - aborted.asleep > LOGGING
-                || aborted.at.elapsed() > LONGEST_LOGGING;
-        } else if usage.cpu >= limits.cpu {
-            self.time_out(below, usage.cpu, LimitExceeded::Cpu);
-        } else if is_over(limits.wall, since) || is_over(limits.asleep, self.asleep) {
-            self.time_out(below, usage.cpu, LimitExceeded::Clock);
-        } else if usage.memory > limits.memory {
-            self.exceed(LimitExceeded::Memory);
-        } else if self.pause >= LONGEST
-            && let Some(limit) = self.hidden_use(run, below, usage.memory)
-        {
-            self.exceed(limit);
-        } else if run.becomes_program && usage.threads > limits.processes {
-            // Elsewhere the kernel counts them.
-            self.exceed(LimitExceeded::Processes);
-        }
-    }
-
-    /// The limit that is exceeded by what does not count as a process's memory: page tables, sockets, files.
-    fn hidden_use(&self, run: &Started, below: &[i32], memory: u64) -> Option<LimitExceeded> {
-        let limits = &self.request.limits;
-        if memory.saturating_add(processes::page_tables(below)) > limits.memory {
-            return Some(LimitExceeded::Memory);
-        }
-
-        let open = open_files::as_user(run.seen_by, || open_files::count(below));
-        if open.sockets > MOST_SOCKETS && !self.request.writes {
-            return Some(LimitExceeded::Memory);
-        }
-
-        let folder = run.measured.as_ref()?;
-        let written = folders::size(folder, limits.disk).saturating_add(open.deleted);
-        let is_hidden = open.is_hidden && run.becomes_program;
-        (is_hidden || written > limits.disk).then_some(LimitExceeded::Disk)
     }
 
     /// Gives a program that waits for input the next key on a terminal, or the end of the input.
@@ -389,7 +321,11 @@ impl<'a> Watch<'a> {
             self.typed += run.channel.write(&self.request.input[self.typed..=self.typed]);
             return;
         }
-        self.report.asked.get_or_insert(self.report.output.len());
+        if self.report.asked.is_none() {
+            self.report.asked = Some(self.report.output.len());
+            self.report.cpu_when_asked = self.cpu;
+            self.asked = Some(self.used());
+        }
         // A program that reads single keys cannot learn that there is no more input.
         self.over = self.request.terminal && !run.channel.has_end();
         self.ends += 1;

@@ -22,6 +22,7 @@ const ONE_KEY: &str = "silence/one-key";
 pub fn agree(game: &Game, cases: &mut [ExplainedCase]) {
     let mut tales: Vec<Tale> = cases.iter_mut().filter_map(|case| Tale::of(game, case)).collect();
     settle_false_wins(&mut tales);
+    settle_ties(&mut tales);
     settle_upside_down(&mut tales);
     settle_lost_pieces(&mut tales);
     settle_too_far(&mut tales);
@@ -136,6 +137,22 @@ fn settle_false_wins(tales: &mut [Tale]) {
     };
     for tale in tales.iter_mut().filter(|tale| tale.is(win::FALSE)) {
         tale.tell_false_win(key);
+    }
+}
+
+/// A win that is announced on a full board is a false win as those of other games are: ties are recognized where there is none.
+fn settle_ties(tales: &mut [Tale]) {
+    let keys: Vec<&str> = [win::EDGE, win::SHORT, win::FALSE]
+        .into_iter()
+        .filter(|key| tales.iter().any(|tale| tale.is(key)))
+        .collect();
+    for tale in tales.iter_mut().filter(|tale| tale.is(win::TIE)) {
+        for key in &keys {
+            tale.tell_false_win(key);
+            if !tale.is(win::TIE) {
+                break;
+            }
+        }
     }
 }
 

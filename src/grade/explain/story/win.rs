@@ -13,6 +13,9 @@ pub(super) const SHORT: &str = "false-win/short";
 /// The key of a false win that nothing explains, or more than one thing.
 pub(super) const FALSE: &str = "false-win";
 
+/// The key of a tie that is not recognized.
+pub(super) const TIE: &str = "missed-tie";
+
 /// Whether a key is that of a false win.
 pub(super) fn is_false_win(key: &str) -> bool {
     [EDGE, SHORT, FALSE].contains(&key)
@@ -41,7 +44,7 @@ pub(super) fn tell_result(game: &Game, turn: &Turn, wanted: Outcome, seen: &Seen
             format!("{}{} has won. {said}.", turn.after(), turn.player(player)),
         ),
         (Outcome::Tie, _) => Story::new(
-            "missed-tie",
+            TIE,
             "the program does not recognize a tie",
             format!(
                 "{}the board is full and nobody has four in a row, so the game is a tie. {said}.",

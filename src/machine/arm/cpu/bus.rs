@@ -19,6 +19,8 @@ const PERIPHERALS: u32 = 0xE000_0000;
 /// The fast GPIO registers.
 const GPIO: u32 = 0x3FFF_C000;
 const GPIO_LENGTH: u32 = 0x4000;
+/// Above them no register is: what is used there was meant for RAM.
+const GPIO_REGISTERS: u32 = 0x80;
 /// Peripherals noted in one run; what a program touches after it has gone astray helps nobody.
 const NOTED: usize = 16;
 
@@ -101,7 +103,8 @@ impl Machine {
         }
         let address = address & !3;
         let is_new = self.noted.iter().all(|noted| noted.address != address);
-        if is_new && address != PIN_SELECT && self.noted.len() < NOTED {
+        let is_register = !(GPIO + GPIO_REGISTERS..PERIPHERALS).contains(&address);
+        if is_new && is_register && address != PIN_SELECT && self.noted.len() < NOTED {
             self.noted.push(Noted { address, from });
         }
         Ok(())

@@ -23,7 +23,7 @@ impl Patches<'_> {
             {
                 return Likelihood::OBVIOUS;
             }
-            _ if patch.edit.kind == EditKind::Swapped => LIKELY,
+            _ if matches!(patch.edit.kind, EditKind::Swapped | EditKind::Kept) => LIKELY,
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
                 // A name is seldom written in place of a number.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);

@@ -69,6 +69,23 @@ fn a_line_across_the_edge_is_no_reason_where_most_false_wins_have_none() {
     );
 }
 
+// It said that ties are not recognized, and sent the student to that part of the program.
+#[test]
+fn a_win_on_a_full_board_is_a_false_win_where_there_are_others() {
+    let tie = "1 6 5 5 6 3 2 4 5 6 4 2 2 5 2 6 6 1 4 4 3 1 6 3 3 3 1 3 1 1 4 2 2 4 5 5";
+    let row_by_row = ["1 2 3 4 5 6 1", "1 2 3 4 5 6 3"];
+    let printed = |step: usize, text: &str| {
+        let text = text.replace("Tie Game.", "Player 2 Wins.");
+        if text.contains("O X O X O X") {
+            win(step, &text)
+        } else {
+            text
+        }
+    };
+    assert_eq!(agreed(&[tie], printed), ["missed-tie"]);
+    assert_eq!(agreed(&[tie, row_by_row[0], row_by_row[1]], printed), ["false-win"; 3]);
+}
+
 #[test]
 fn what_is_explained_by_a_line_across_the_edge_says_so() {
     let both = "1 6 6 5 2 5 3";

@@ -1,0 +1,181 @@
+//! A register more that a subroutine keeps: saved where it begins, and restored where it returns.
+
+use std::collections::BTreeSet;
+
+use super::{Aimed, Cell, Patches};
+use crate::machine::arm::isa::{Condition, Indexing, Instruction, Offset, Operation, Register, Unit};
+use crate::machine::edits::{Around, Edit, EditKind, Statement};
+use crate::machine::patch::{Inserted, Patch};
+
+const STACK: Register = 13;
+/// The link register and the program counter, in a list of registers.
+const LINKS: u16 = 0xC000;
+
+impl Patches<'_> {
+    /// A register more that the subroutine keeps which begins at an address.
+    pub fn pairs_at(&self, address: u32) -> Vec<Patch> {
+        if !self.called.contains(&address) {
+            return Vec::new();
+        }
+
+        let body = self.body(address);
+        let cells = || body.iter().filter_map(|at| Some((*at, self.code.get(at)?)));
+        let written: BTreeSet<Register> = cells()
+            .flat_map(|(_, cell)| cell.instruction.operation.effect().written())
+            .filter(|register| *register < STACK)
+            .collect();
+        let patches = written.into_iter().filter_map(|register| {
+            let in_lists = self.in_lists(address, &body, register);
+            in_lists.or_else(|| self.around(address, &body, register))
+        });
+        patches.collect()
+    }
+
+    /// A register more in what the subroutine saves on the stack with its first instruction, and wherever it restores that.
+    fn in_lists(&self, entry: u32, body: &BTreeSet<u32>, register: Register) -> Option<Patch> {
+        let saved = on_stack(self.code.get(&entry)?, false)?;
+        let restoring = body.iter().filter_map(|at| Some((*at, self.code.get(at)?)));
+        let restoring = restoring.filter(|(_, cell)| {
+            let restored = on_stack(cell, true);
+            restored.is_some_and(|restored| restored & !LINKS == saved & !LINKS)
+        });
+        let addresses: Vec<u32> = std::iter::once(entry).chain(restoring.map(|(at, _)| at)).collect();
+        if saved >> register & 1 != 0 || addresses.len() == 1 {
+            return None;
+        }
+
+        let mut words = Vec::new();
+        let mut changed = Vec::new();
+        for at in addresses {
+            let (cell, statement) = self.written(at)?;
+            let takes = at != entry;
+            let list = on_stack(&cell, takes)? | 1 << register;
+            let more = Aimed {
+                instruction: Instruction {
+                    operation: transfer(list, takes),
+                    ..cell.instruction
+                },
+                literal: None,
+            };
+            let (word, text) = self.word(more, at, statement)?;
+            words.extend(word);
+            changed.push((statement, text));
+        }
+        Some(Patch {
+            edit: self.named(entry, register, Edit::of_several(EditKind::Kept, &changed))?,
+            reached_at: vec![entry],
+            words,
+            inserted: Vec::new(),
+            rank: 0,
+        })
+    }
+
+    /// A register put on the stack before the first instruction of a subroutine that does not use the stack, and taken from it
+    /// before each return.
+    fn around(&self, entry: u32, body: &BTreeSet<u32>, register: Register) -> Option<Patch> {
+        let mut returns = Vec::new();
+        for at in body {
+            let Instruction { condition, operation } = self.code.get(at)?.instruction;
+            let effect = operation.effect();
+            let uses_stack = effect.writes(STACK) || effect.reads.into_iter().flatten().any(|read| read == STACK);
+            let calls = matches!(operation, Operation::Branch { link: true, .. });
+            if uses_stack || calls {
+                return None;
+            }
+            if effect.writes(15) && !matches!(operation, Operation::Branch { .. }) {
+                returns.push((*at, condition));
+            }
+        }
+        let is_shared = |other: &u32| *other != entry && returns.iter().any(|(at, _)| self.body(*other).contains(at));
+        if returns.is_empty() || returns[0].0 == entry || self.called.iter().any(is_shared) {
+            return None;
+        }
+
+        let (_, first) = self.written(entry)?;
+        let mut inserted = Vec::new();
+        let mut add = |at: u32, condition: Condition, takes: bool, statement: &Statement| {
+            let operation = transfer(1 << register, takes);
+            let own = Aimed {
+                instruction: Instruction { condition, operation },
+                literal: None,
+            };
+            let (words, text) = self.word(own, at, statement)?;
+            inserted.push(Inserted {
+                address: at,
+                word: words[0].1,
+                target: None,
+                is_after: false,
+            });
+            Some(text)
+        };
+        let mut around = vec![Around {
+            statement: first,
+            before: vec![add(entry, Condition::Al, false, first)?],
+            after: Vec::new(),
+        }];
+        for (at, condition) in returns {
+            let (_, statement) = self.written(at)?;
+            around.push(Around {
+                statement,
+                before: vec![add(at, condition, true, statement)?],
+                after: Vec::new(),
+            });
+        }
+
+        let edit = Edit::inserting(EditKind::Kept, Default::default(), &around);
+        Some(Patch {
+            edit: self.named(entry, register, edit)?,
+            reached_at: vec![entry],
+            words: Vec::new(),
+            inserted,
+            rank: 0,
+        })
+    }
+
+    /// An edit that says which subroutine keeps which register.
+    fn named(&self, entry: u32, register: Register, mut edit: Edit) -> Option<Edit> {
+        (*self.labels.get(&entry)?).clone_into(&mut edit.before);
+        edit.after = format!("R{register}");
+        Some(edit)
+    }
+}
+
+/// The registers that an instruction puts on the stack, or takes from it. A list of one is assembled as a single transfer.
+fn on_stack(cell: &Cell, takes: bool) -> Option<u16> {
+    match cell.instruction.operation {
+        Operation::Block {
+            load,
+            rn: STACK,
+            before,
+            up,
+            writeback: true,
+            list,
+            ..
+        } if load == takes && up == takes && before != takes => Some(list),
+        Operation::Transfer {
+            load,
+            unit: Unit::Word,
+            rd,
+            rn: STACK,
+            up,
+            offset: Offset::Immediate(4),
+            indexing,
+        } if load == takes && up == takes && (indexing == Indexing::Pre) != takes && indexing != Indexing::Offset => {
+            Some(1 << rd)
+        }
+        _ => None,
+    }
+}
+
+/// PUSH, or POP.
+fn transfer(list: u16, takes: bool) -> Operation {
+    Operation::Block {
+        load: takes,
+        rn: STACK,
+        before: !takes,
+        up: takes,
+        writeback: true,
+        user: false,
+        list,
+    }
+}
