@@ -41,7 +41,7 @@ fn the_line_of_a_planted_mistake_is_named() {
 #[test]
 fn a_register_that_a_subroutine_does_not_keep_is_named() {
     let (_, check) = REDFIRST
-        .split_once("VERTICAL_CHECK\n ")
+        .split_once("\nVERTICAL_CHECK\n ")
         .expect("the reference has changed");
     let right = check.split_inclusive("{R4, PC}").next().expect("a part");
     let wrong = right.replace("{R4, ", "{");

@@ -287,8 +287,11 @@ impl<'s, 'a> Suite<'s, 'a> {
         let program = self.edited(text, budget)?;
         let mut runner = self.runner(program);
         let passed = self.passed_beside(cases);
-        let (own, others) = (spread(cases), of_each_kind(self.plan, &passed));
+        let (mut own, others) = (spread(cases), of_each_kind(self.plan, &passed));
         let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
+        // Games of the rarest kinds are long: they come first of what is played as far as the budget allows.
+        let further = own.split_off(least);
+        own.extend(of_each_kind(self.plan, &further));
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
         let mut samples = own[..least].iter().chain(&others[..less]);

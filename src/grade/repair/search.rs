@@ -258,6 +258,14 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut pairs = self.changes(order, Patches::pairs_at);
         pairs.sort_by_key(|change| change.patch.rank);
         let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, later);
+        // That a register of the caller is kept is likelier than what else happens to set it right.
+        let (kept, pairs) = pairs
+            .into_iter()
+            .partition(|change| change.patch.edit.kind == EditKind::Kept);
+        let kept = self.proved(kept, cases, to_the_byte, budget);
+        if !kept.is_empty() {
+            return kept;
+        }
         let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
         let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
             patches.inserted_where(address, live(address))
