@@ -67,3 +67,27 @@ fn a_program_that_hangs_and_one_that_never_ends_are_graded_within_the_budget() {
     assert!(spins.contains("Verdict  pass"), "{spins}");
     fixture.is_clean();
 }
+
+// All that it printed was lost with it in the pipe, and nearly every case with that.
+#[test]
+fn what_a_program_holds_back_is_not_lost_where_it_never_ends() {
+    let fixture = Fixture::new(User::Own);
+    fixture.assignment("1", "10");
+    let reference = String::from_utf8(crate::fixture::project("reference/native-scratch/connect4.c")).expect("text");
+    let held_back = reference.replace(
+        "        fflush(stdout); /* there is no line end after a prompt */\n",
+        "",
+    );
+    let spins = held_back.replace(
+        "if (key == EOF) {",
+        "if (key == EOF) {\n        while (getchar() != '\\n') {}",
+    );
+    assert!(held_back != reference && spins != held_back);
+    fixture.file("class/spins/connect4.c", spins);
+    fixture
+        .run("grade class --assignment ./asg --cases more-cases.yaml --reports reports --jobs 1")
+        .code(0);
+    let report = fixture.read("reports/spins.txt");
+    assert!(report.contains("Verdict  pass"), "{report}");
+    fixture.is_clean();
+}

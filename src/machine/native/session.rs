@@ -10,6 +10,10 @@ use super::{Settings, sanitizer, signal};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Output, Piped, Place, Run, Stop};
 use crate::sandbox::{self, Exit, LimitExceeded, RunReport, RunRequest, SandboxError};
 
+/// Bytes of output that a program in C holds back where it has a pipe.
+const BUFFER: usize = 4096;
+/// So many runs that time out without being hangs end the search for the keys of one.
+const COSTLY: usize = 3;
 /// How many of the last lines of standard error are looked at.
 const LAST_LINES: usize = 6;
 
@@ -18,6 +22,8 @@ const LAST_LINES: usize = 6;
 pub struct Session {
     program: Arc<Program>,
     settings: Settings,
+    /// Whether the program has a terminal: it may have one because what it printed was lost in a pipe.
+    terminal: bool,
     pace: Pace,
     hangs: Hangs,
     /// The cost of all runs, in milliseconds.
@@ -40,6 +46,7 @@ impl Session {
         Self {
             program,
             settings,
+            terminal: settings.terminal,
             pace: Pace::default(),
             hangs: Hangs::default(),
             spent: 0,
@@ -67,8 +74,12 @@ impl Session {
             return Ok(run);
         }
 
-        let report = self.process(keys, limits)?;
-        let is_hung = self.is_hung(&report);
+        let mut report = self.process(keys, limits)?;
+        if !self.terminal && has_lost_output(&report) {
+            self.terminal = true;
+            report = self.process(keys, limits)?;
+        }
+        let is_hung = self.pace.count(&report) && report.asked.is_none();
         let run = self.outcome(report);
         if is_hung && self.pace.is_slow() {
             self.find_hang(keys, limits, &run)?;
@@ -83,7 +94,7 @@ impl Session {
             instructions: 0,
             keys_left: report.unread,
             // At a terminal, too, one may read everything before it plays.
-            piped: (!self.settings.terminal || report.asked == Some(0)).then_some(Piped { asked: report.asked }),
+            piped: (!self.terminal || report.asked == Some(0)).then_some(Piped { asked: report.asked }),
             output: Arc::new(Output {
                 bytes: report.output,
                 key_marks: report.marks,
@@ -92,22 +103,23 @@ impl Session {
         }
     }
 
-    /// Counts a run, and returns whether the program hung before it asked for more than there was.
-    fn is_hung(&mut self, report: &RunReport) -> bool {
-        self.pace.count(report) && report.asked.is_none()
-    }
-
     /// Looks for the fewest keys of a script with which the program hangs as it did with all of them: with these it hangs
     /// whatever follows. One after the other, because runs that do not hang are short.
     fn find_hang(&mut self, keys: &[u8], limits: Limits, whole: &Run) -> Result<(), SandboxError> {
+        let mut costly = 0;
         for beginning in self.hangs.candidates(keys) {
             let report = self.process(beginning, limits)?;
-            if self.is_hung(&report) {
+            let timed_out = self.pace.count(&report);
+            if timed_out && report.asked.is_none() {
                 let run = self.outcome(report);
                 self.hangs.keep(keys, beginning.len(), whole, run);
                 break;
             }
             self.hangs.pass(beginning);
+            costly += usize::from(timed_out);
+            if costly == COSTLY {
+                break;
+            }
         }
         Ok(())
     }
@@ -183,7 +195,7 @@ impl Session {
             command: self.program.recipe.run.clone(),
             folder: self.program.folder.clone(),
             writes: false,
-            terminal: self.settings.terminal,
+            terminal: self.terminal,
             limits: sandbox::Limits {
                 output: limits.output as u64,
                 ..self.pace.limits(caps)
@@ -283,6 +295,13 @@ impl Session {
             ..Place::nowhere()
         })
     }
+}
+
+/// Whether a program was stopped that may have printed more than came out of its pipe: at a terminal each line comes out, and what is
+/// printed before a key is read. So would messages of errors among what else is printed.
+fn has_lost_output(report: &RunReport) -> bool {
+    let timed_out = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
+    timed_out && report.errors.is_empty() && report.output.len().is_multiple_of(BUFFER)
 }
 
 /// Whether it ended by itself with exit code 0.
