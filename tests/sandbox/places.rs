@@ -20,7 +20,7 @@ fn the_line_of_a_fault_in_c_is_proved_and_remembered() {
     fixture.run(&format!("{grade} --reports reports --repair 2000")).code(0);
     let text = unwrapped(&fixture.read("reports/ada.txt"));
     for said in [
-        "Place: The fault is in drop, around line 64: with `int row = ROWS - 1;` in place of `int row = ROWS - 2;`",
+        "Place: The fault is in `drop`, around line 64: with `int row = ROWS - 1;` in place of `int row = ROWS - 2;`",
         "all 3 cases pass, and so does everything else.",
     ] {
         assert!(text.contains(said), "{said:?} is not in {text}");
