@@ -328,6 +328,23 @@ fn a_question_after_each_move_is_answered_and_costs_a_fixed_deduction() {
 }
 
 #[test]
+fn a_prompt_that_names_another_player_is_no_question_after_a_move() {
+    let prompt = REDFIRST
+        .lines()
+        .find_map(|line| line.split_once("\"RED: ")?.1.split_once('"'))
+        .map(|(text, _)| format!("RED: {text}"));
+    let prompt = prompt.expect("the prompt for RED").replace('7', "3");
+    let asks = SURE.replace("Are you sure? (y/n) ", &prompt);
+    let report = asking_each_move("", ASK_SURE, &asks);
+    assert!(
+        report.findings.iter().all(|finding| finding.deducted == 0.0),
+        "{:?}",
+        report.findings
+    );
+    assert!(report.score < Some(95.0), "{}", report.summary);
+}
+
+#[test]
 fn a_program_that_asks_for_the_row_too_is_judged_on_its_game() {
     let text = "ROWQ    DCB     \"Row? \", 0\n        ALIGN";
     let ask = "        LDR     R0, =ROWQ\n        BL      puts\n        BL      get\n        BL      put\n";

@@ -105,3 +105,52 @@ fn play_alike(machine: Machine, source: &str, (addresses, step): (Range<u32>, us
     let mut own = machine.session(&program);
     assert_eq!(printed(&mut patched).0, printed(&mut own).0, "the program itself again");
 }
+
+const CODE: &str = "        AREA    code, CODE, READONLY
+        ENTRY
+        LDR     R1, =TABLE
+        LDRB    R0, [R1, #5]
+        BL      FIRST
+        BL      SECOND
+stop    B       stop
+FIRST   MOV     R0, #1
+        BX      LR
+SECOND  MOV     R0, #2
+        BX      LR
+TABLE   DCB     1, 2, 3
+        DCB     4, 5, 6
+        END
+";
+
+// The line before was named where the word of an edited number begins in that one's data.
+#[test]
+fn an_edit_of_data_is_in_the_line_of_its_statement() {
+    let program = assembled(Machine::Arm(arm::Settings::default()), CODE).expect("it is right");
+    let patches = Patches::of(&program).expect("it has a source");
+    let data = patches.data_of(0);
+    assert_eq!(data.len(), 2, "two statements");
+    let edits: Vec<Patch> = data.iter().flat_map(|address| patches.at(*address)).collect();
+    let lines: BTreeSet<u32> = edits.iter().map(|edit| edit.edit.line as u32).collect();
+    assert_eq!(lines, BTreeSet::from([12, 13]));
+    for edit in &edits {
+        assert_eq!(
+            patches.place_of(edit).line,
+            Some(edit.edit.line as u32),
+            "{:?}",
+            edit.edit
+        );
+    }
+}
+
+// A subroutine that ran on into the next one was "proved" where that did by accident what a missing call should do.
+#[test]
+fn no_edit_lets_a_subroutine_run_on_into_the_next_one() {
+    let program = assembled(Machine::Arm(arm::Settings::default()), CODE).expect("it is right");
+    let patches = Patches::of(&program).expect("it has a source");
+    let dropped = |line: usize| {
+        let edits = (0..0x40).step_by(4).flat_map(|address| patches.at(address));
+        let of_line: Vec<Patch> = edits.filter(|edit| edit.edit.line == line).collect();
+        of_line.iter().any(|edit| edit.edit.after.is_empty())
+    };
+    assert!(dropped(8) && !dropped(9) && dropped(11), "only the BX of FIRST stays");
+}

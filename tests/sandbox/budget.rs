@@ -50,14 +50,18 @@ fn sleep_in_every_case_uses_up_the_budget() {
 #[test]
 fn a_program_that_hangs_and_one_that_never_ends_are_graded_within_the_budget() {
     let fixture = Fixture::new(User::Own);
-    let reference = String::from_utf8(crate::fixture::project("reference/native-scratch/connect4.c")).expect("text");
-    let hangs = reference.replace("print_board(&board);\n        if", "for (;;) player ^= 3;\n        if");
-    let spins = reference.replace("if (key == EOF) {", "while (key == EOF) {\n        key = getchar();");
-    assert!(hangs != reference && spins != reference);
+    fixture.assignment("0.3", "10");
+    let limited = fixture.read("asg/assignment.yaml").replace("total: 60 ", "total: 30 ");
+    fixture.file("asg/assignment.yaml", limited);
+    for (name, text) in crate::fixture::suite("native-scratch") {
+        fixture.file(&format!("suite/{name}"), text);
+    }
+    let hangs = reference(&[("print_board(&board);\n        if", "for (;;) player ^= 3;\n        if")]);
+    let spins = reference(&[("if (key == EOF) {", "while (key == EOF) {\n        key = getchar();")]);
     fixture.file("class/hangs/connect4.c", hangs);
     fixture.file("class/spins/connect4.c", spins);
     fixture
-        .run("grade class --assignment native-scratch --reports reports --jobs 2 --repair 0")
+        .run("grade class --assignment ./asg --cases suite --reports reports --jobs 2 --repair 0")
         .code(0);
 
     let hangs = fixture.read("reports/hangs.txt");
@@ -72,22 +76,28 @@ fn a_program_that_hangs_and_one_that_never_ends_are_graded_within_the_budget() {
 #[test]
 fn what_a_program_holds_back_is_not_lost_where_it_never_ends() {
     let fixture = Fixture::new(User::Own);
-    fixture.assignment("1", "10");
-    let reference = String::from_utf8(crate::fixture::project("reference/native-scratch/connect4.c")).expect("text");
-    let held_back = reference.replace(
-        "        fflush(stdout); /* there is no line end after a prompt */\n",
-        "",
+    fixture.assignment("0.3", "10");
+    let flush = "        fflush(stdout); /* there is no line end after a prompt */\n";
+    let never_ends = "if (key == EOF) {\n        while (getchar() != '\\n') {}";
+    fixture.file(
+        "class/spins/connect4.c",
+        reference(&[(flush, ""), ("if (key == EOF) {", never_ends)]),
     );
-    let spins = held_back.replace(
-        "if (key == EOF) {",
-        "if (key == EOF) {\n        while (getchar() != '\\n') {}",
-    );
-    assert!(held_back != reference && spins != held_back);
-    fixture.file("class/spins/connect4.c", spins);
     fixture
         .run("grade class --assignment ./asg --cases more-cases.yaml --reports reports --jobs 1")
         .code(0);
     let report = fixture.read("reports/spins.txt");
     assert!(report.contains("Verdict  pass"), "{report}");
     fixture.is_clean();
+}
+
+/// The reference program in C with some texts in place of others.
+fn reference(edits: &[(&str, &str)]) -> String {
+    let bytes = crate::fixture::project("reference/native-scratch/connect4.c");
+    let mut text = String::from_utf8(bytes).expect("text");
+    for (right, wrong) in edits {
+        assert!(text.contains(right), "the reference has changed: {right}");
+        text = text.replace(right, wrong);
+    }
+    text
 }

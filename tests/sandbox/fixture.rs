@@ -249,3 +249,21 @@ pub(crate) fn project(path: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
+
+/// The case files of a bundled assignment, each with its name.
+pub(crate) fn suite(assignment: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = format!("cases/{assignment}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+    let entries = std::fs::read_dir(path).expect("the project's cases");
+    let names = entries.map(|entry| {
+        entry
+            .expect("an entry")
+            .file_name()
+            .into_string()
+            .expect("a plain name")
+    });
+    let of_cases = names.filter(|name| name != "assignment.yaml");
+    of_cases
+        .map(|name| (name.clone(), project(&format!("{folder}/{name}"))))
+        .collect()
+}

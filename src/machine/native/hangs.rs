@@ -1,11 +1,10 @@
 //! Keys with which a program hangs whatever follows, so that it need not hang again for each script that begins with them.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use crate::machine::Run;
 
-/// How often the fewest keys are looked for with which a program hangs, beside the times that such keys were of use.
+/// How often the fewest keys with which a program hangs are looked for, and once more each time that such keys were of use.
 const SEARCHES: u32 = 4;
 /// Keys with which a program hangs are looked for among so many at the beginning of a script.
 const LONGEST: usize = 64;
@@ -45,13 +44,12 @@ impl Hangs {
         };
         Some(Run {
             keys_left,
-            output: Arc::clone(&hang.run.output),
             ..hang.run.clone()
         })
     }
 
-    /// The beginnings of a script with which the program hangs that are to be tried, the shortest one first. None once that has
-    /// been of no use.
+    /// The beginnings of a script that may be enough for the program to hang, in the order in which they are to be tried: the
+    /// shortest one first. None once such searches have been of too little use.
     pub fn candidates<'k>(&mut self, keys: &'k [u8]) -> Vec<&'k [u8]> {
         if self.searches >= SEARCHES.saturating_add(self.uses) {
             return Vec::new();

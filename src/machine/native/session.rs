@@ -12,6 +12,8 @@ use crate::sandbox::{self, Exit, LimitExceeded, RunReport, RunRequest, SandboxEr
 
 /// Bytes of output that a program in C holds back where it has a pipe.
 const BUFFER: usize = 4096;
+/// How many runs are made again at a terminal to see whether the program holds output back.
+const MOST_AGAIN: u32 = 3;
 /// So many runs that time out without being hangs end the search for the keys of one.
 const COSTLY: usize = 3;
 /// How many of the last lines of standard error are looked at.
@@ -24,6 +26,8 @@ pub struct Session {
     settings: Settings,
     /// Whether the program has a terminal: it may have one because what it printed was lost in a pipe.
     terminal: bool,
+    /// How many runs were made again to find that out.
+    again: u32,
     pace: Pace,
     hangs: Hangs,
     /// The cost of all runs, in milliseconds.
@@ -47,6 +51,7 @@ impl Session {
             program,
             settings,
             terminal: settings.terminal,
+            again: 0,
             pace: Pace::default(),
             hangs: Hangs::default(),
             spent: 0,
@@ -75,9 +80,14 @@ impl Session {
         }
 
         let mut report = self.process(keys, limits)?;
-        if !self.terminal && has_lost_output(&report) {
+        if !self.terminal && self.again < MOST_AGAIN && may_have_lost_output(&report) {
+            self.again += 1;
             self.terminal = true;
-            report = self.process(keys, limits)?;
+            let at_terminal = self.process(keys, limits)?;
+            self.terminal = at_terminal.output.len() > report.output.len();
+            if self.terminal {
+                report = at_terminal;
+            }
         }
         let is_hung = self.pace.count(&report) && report.asked.is_none();
         let run = self.outcome(report);
@@ -299,7 +309,7 @@ impl Session {
 
 /// Whether a program was stopped that may have printed more than came out of its pipe: at a terminal each line comes out, and what is
 /// printed before a key is read. So would messages of errors among what else is printed.
-fn has_lost_output(report: &RunReport) -> bool {
+fn may_have_lost_output(report: &RunReport) -> bool {
     let timed_out = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
     timed_out && report.errors.is_empty() && report.output.len().is_multiple_of(BUFFER)
 }

@@ -279,6 +279,16 @@ fn other_peripherals_read_zero_and_are_noted_once() {
     assert_eq!(noted, [(0xE002_C004, 12), (0xE002_C008, 20)]);
 }
 
+// A pointer that left RAM at its lower end was called a peripheral that the program uses.
+#[test]
+fn what_is_used_just_below_ram_is_no_peripheral() {
+    // MOV R1, #0x40000000; STR R0, [R1, #-0x28]; SUB R1, R1, #0x4000; STR R0, [R1]: FIO0DIR; B .
+    let words = [0xE3A0_1101, 0xE501_0028, 0xE241_1901, 0xE581_0000, 0xEAFF_FFFE];
+    let noted = session(&words).noted(b"", Limits::ARM);
+    let noted: Vec<u32> = noted.iter().map(|(address, _)| *address).collect();
+    assert_eq!(noted, [0x3FFF_C000]);
+}
+
 #[test]
 fn a_random_fill_is_the_same_for_the_same_seed() {
     // MOV R1, #0xE0000000; ADD R1, R1, #0xC000; MOV R2, #0x40000000; LDRB R0, [R2, #5]; STRB R0, [R1]; STRB R5, [R1]; B .
