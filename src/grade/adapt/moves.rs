@@ -40,8 +40,13 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
         .into_iter()
         .map(|columns| Adaptation { columns, ..base });
     let mut candidates: Vec<Adaptation> = columns.collect();
-    candidates.extend(confirmations(config, runner)?);
-    candidates.extend(rows(&plan.assignment.game, base));
+    let asked = asked(config, runner)?;
+    if let Asked::Other(text) = &asked {
+        candidates.extend(confirmations(config, text));
+    }
+    if !matches!(asked, Asked::Move) {
+        candidates.extend(rows(&plan.assignment.game, base));
+    }
 
     for adaptation in candidates {
         let config = RunConfig { adaptation, ..config };
@@ -60,31 +65,52 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
     None
 }
 
-/// The same with answers to what the program prints after a move. Enter alone is none: it belongs to the protocol.
-fn confirmations(config: RunConfig, runner: &mut Runner) -> Option<Vec<Adaptation>> {
+/// What a program asks for after the first move.
+enum Asked {
+    /// The next move, whatever player its prompt names.
+    Move,
+    /// Something else, with this text.
+    Other(Vec<u8>),
+    /// Nothing: it does not wait.
+    Nothing,
+}
+
+/// `None` where the machine failed.
+fn asked(config: RunConfig, runner: &mut Runner) -> Option<Asked> {
     let first_move = Script::from_moves("1", config.protocol);
     let run = runner.run(config.tagged(), &first_move.keys)?;
     let mark = run.output.key_marks.first();
     let parts = mark.and_then(|mark| run.output.bytes.split_at_checked(*mark));
-    // The prompt for a move is no question about one, whatever player it names.
-    let asks = |(before, asked): &(&[u8], &[u8])| prompt_of(before) != prompt_of(asked);
-    let asked = parts.filter(|_| run.stop.ending == Ending::Waiting).filter(asks);
-    let Some((_, asked)) = asked else {
-        return Some(Vec::new());
-    };
+    Some(match parts {
+        Some((before, after)) if run.stop.ending == Ending::Waiting => {
+            if prompt_of(before) == prompt_of(after) {
+                Asked::Move
+            } else {
+                Asked::Other(after.to_vec())
+            }
+        }
+        _ => Asked::Nothing,
+    })
+}
 
+/// The same with answers to what the program prints after a move. Enter alone is none: it belongs to the protocol.
+fn confirmations(config: RunConfig, asked: &[u8]) -> Vec<Adaptation> {
     let keys = answers(asked).into_iter().filter(|keys| keys[..] != *b"\n");
     let with_keys = keys.map(|confirmation| Adaptation {
         confirmation,
         ..config.adaptation
     });
-    Some(with_keys.collect())
+    with_keys.collect()
 }
 
-/// The last line of a text without its digits.
+/// What can be seen of the last line of a text, without its digits: the key that was typed may be on it.
 fn prompt_of(text: &[u8]) -> Vec<u8> {
-    let last = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next();
-    let letters = last.into_iter().flatten().filter(|byte| !byte.is_ascii_digit());
+    let last = text
+        .trim_ascii_end()
+        .rsplit(|byte| matches!(byte, b'\n' | b'\r'))
+        .next();
+    let seen = |byte: &&u8| byte.is_ascii_graphic() && !byte.is_ascii_digit();
+    let letters = last.into_iter().flatten().filter(seen);
     letters.copied().collect()
 }
 
