@@ -105,6 +105,8 @@ pub struct Tolerances {
     pub missing_echo: bool,
     /// A board printed again without a move between.
     pub reprinted_board: bool,
+    /// The first or the last board of a game not shown at all.
+    pub missing_board: bool,
     /// The text that IN prints.
     pub in_banner: bool,
     /// Extra text.
@@ -125,6 +127,7 @@ impl Default for Tolerances {
             doubled_echo: true,
             missing_echo: true,
             reprinted_board: true,
+            missing_board: true,
             in_banner: true,
             extra_text: true,
         }
@@ -137,7 +140,8 @@ impl Default for Tolerances {
 pub enum By {
     /// The exact bytes: a correct game in a different format has the verdict `format`.
     Bytes,
-    /// The events of the game in any wording: boards, turns, refused moves, results. A correct game has the verdict `pass`.
+    /// The events of the game in any wording: boards, turns, refused moves, results. A correct game has the
+    /// verdict `pass`, unless it does not show its first or its last board.
     Events,
 }
 

@@ -29,7 +29,7 @@ mod rows;
 mod tags;
 mod vocabulary;
 
-pub use align::{Difference, align};
+pub use align::{Boards, Difference, align, align_boards};
 pub use drawing::{Drawing, Sample};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;

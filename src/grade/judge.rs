@@ -24,7 +24,7 @@ pub mod compare;
 pub mod finish;
 pub mod piped;
 
-use compare::{Comparison, Transcripts, compare};
+use compare::{Comparison, Transcripts, compare, counts};
 use finish::Finish;
 
 /// What became of one case.
@@ -152,7 +152,7 @@ pub fn judge<'a>(
 
 /// The verdict on one run, of which the program read the keys of `steps_read` moves.
 ///
-/// Compared `by` events, a correct game passes in any format.
+/// Compared `by` events, a correct game passes in any format, unless a board is missing.
 ///
 /// A crash or an endless run is the verdict when it is what went wrong first: when the transcript was right as far as it
 /// went, or the first difference lies in the last thing the program did and is nothing that the program plainly said. A program that only fails to halt once its whole
@@ -172,14 +172,15 @@ fn verdict(run: &Run, comparison: &Comparison, finish: Finish, steps_read: usize
             _ => CaseVerdict::Wrong,
         },
         Comparison::Unread => broke.unwrap_or(CaseVerdict::Wrong),
-        Comparison::Unforgiven(_) if by == By::Bytes => broke.filter(|_| failed).unwrap_or(CaseVerdict::Wrong),
-        Comparison::Exact | Comparison::Format(_) | Comparison::Unforgiven(_) => {
-            if failed {
-                broke.unwrap_or(CaseVerdict::Wrong)
-            } else if matches!(comparison, Comparison::Exact) || by == By::Events {
-                CaseVerdict::Pass
-            } else {
+        Comparison::Unforgiven(_) => broke.filter(|_| failed).unwrap_or(CaseVerdict::Wrong),
+        Comparison::Exact | Comparison::Format(_) if failed => broke.unwrap_or(CaseVerdict::Wrong),
+        Comparison::Exact => CaseVerdict::Pass,
+        Comparison::Format(format) => {
+            let is_counted = by == By::Bytes || format.items().iter().any(|item| counts(by, item.kind));
+            if is_counted {
                 CaseVerdict::Format
+            } else {
+                CaseVerdict::Pass
             }
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::explain::failure;
 use super::explain::fault::FoundFault;
 use super::judge::CaseOutcome;
-use super::judge::compare::Comparison;
+use super::judge::compare::{Comparison, counts};
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents, in_cents};
 use super::run::RunConfig;
@@ -260,7 +260,7 @@ pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome
         return BTreeMap::new();
     };
     let differing = outcomes.iter().filter(|outcome| outcome.verdict == CaseVerdict::Format);
-    let kinds = kinds_of(differing);
+    let kinds = kinds_of(differing, plan.assignment.comparison.by);
     if kinds.is_empty() {
         return BTreeMap::new();
     }
@@ -284,12 +284,13 @@ pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome
 
 /// The kinds of difference in the format of games. What is printed after their end is one, however it reads: the most
 /// frequent.
-fn kinds_of<'o>(outcomes: impl Iterator<Item = &'o CaseOutcome<'o>>) -> BTreeSet<FormatKind> {
+fn kinds_of<'o>(outcomes: impl Iterator<Item = &'o CaseOutcome<'o>>, by: By) -> BTreeSet<FormatKind> {
     let mut kinds = BTreeSet::new();
     let mut after_end: BTreeMap<FormatKind, u64> = BTreeMap::new();
     for outcome in outcomes {
         let differences = failure::format_differences_of(&outcome.comparison);
-        for difference in differences.map(FormatDifferences::items).unwrap_or_default() {
+        let items = differences.map(FormatDifferences::items).unwrap_or_default();
+        for difference in items.iter().filter(|item| counts(by, item.kind)) {
             if outcome.prints_after_end {
                 *after_end.entry(difference.kind).or_default() += difference.count;
             } else {

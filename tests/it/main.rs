@@ -22,6 +22,7 @@ mod junk;
 mod machine_oracle;
 #[cfg(target_os = "linux")]
 mod memory;
+mod missing_boards;
 mod own_words;
 mod patches;
 mod planted;

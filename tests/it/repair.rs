@@ -262,11 +262,15 @@ fn a_program_that_needs_memory_to_be_zero_is_repaired_like_any_other() {
 
 /// The edit that is reported of the starter's reference program with lines of it in place of others.
 fn edit_reported(changed: &[(&str, &str)]) -> (u32, String) {
+    edit_reported_by(&grader("lc3-starter"), changed)
+}
+
+fn edit_reported_by(grader: &Grader, changed: &[(&str, &str)]) -> (u32, String) {
     let text = changed.iter().fold(STARTER.to_owned(), |text, (right, wrong)| {
         assert!(text.contains(right), "the reference has changed: {right}");
         text.replacen(right, wrong, 1)
     });
-    let report = graded(&grader("lc3-starter"), &text);
+    let report = graded(grader, &text);
     let repair = report.faults[0].repair.as_ref().expect("it is found");
     assert!(repair.is_whole, "{}", repair.edit);
     (repair.places[0].line.expect("a line"), repair.edit.clone())
@@ -335,10 +339,16 @@ fn a_statement_in_the_wrong_place_is_named() {
 
 #[test]
 fn a_statement_on_the_wrong_side_of_a_branch_is_named() {
-    let (line, edit) = edit_reported(&[(
+    // That the final board is not shown is a fault where the assignment says so.
+    let mut assignment = assignment::find("lc3-starter").expect("bundled");
+    assignment.comparison.tolerate.missing_board = false;
+    let suite = case::load(&assignment, None).expect("it is right");
+    let insisting = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let late = (
         "        JSR     DISPLAY_BOARD\n        JSR     GAME_OVER\n        HALT\n",
         "        JSR     GAME_OVER\n        HALT\n        JSR     DISPLAY_BOARD\n",
-    )]);
+    );
+    let (line, edit) = edit_reported_by(&insisting, &[late]);
     assert_eq!(edit, "with `JSR     DISPLAY_BOARD` moved before `JSR     GAME_OVER`");
     assert_eq!(line, 32, "where it is, and never runs");
 

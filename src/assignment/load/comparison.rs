@@ -11,7 +11,7 @@ pub(super) const BY: [(&str, By); 2] = [("bytes", By::Bytes), ("events", By::Eve
 pub(crate) const FRAMES: [(&str, Frames); 2] = [("checked", Frames::Checked), ("skipped", Frames::Skipped)];
 
 /// The differences that can be tolerated, in the order of [`Tolerances`].
-pub(super) const TOGGLES: [&str; 13] = [
+pub(super) const TOGGLES: [&str; 14] = [
     "trailing-space",
     "blank-lines",
     "carriage-return",
@@ -23,6 +23,7 @@ pub(super) const TOGGLES: [&str; 13] = [
     "doubled-echo",
     "missing-echo",
     "reprinted-board",
+    "missing-board",
     "in-banner",
     "extra-text",
 ];
@@ -121,6 +122,7 @@ fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
         &mut tolerate.doubled_echo,
         &mut tolerate.missing_echo,
         &mut tolerate.reprinted_board,
+        &mut tolerate.missing_board,
         &mut tolerate.in_banner,
         &mut tolerate.extra_text,
     ];

@@ -8,6 +8,7 @@ use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
 mod frames;
+mod missing;
 
 /// How the message begins where a move is refused in other words.
 const REFUSED: &str = "an invalid move is refused with";
@@ -41,6 +42,24 @@ pub struct Difference {
 /// `checks_frames` says whether a falling piece must be shown in every row that it passes, where that is expected at
 /// all; else such boards may be there or not.
 pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Option<Difference>, FormatDifferences) {
+    let boards = Boards {
+        checks_frames,
+        may_be_missing: false,
+    };
+    align_boards(expected, reading, boards)
+}
+
+/// Which boards have to be shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Boards {
+    /// Whether a falling piece must be shown in every row that it passes, as for [`align`].
+    pub checks_frames: bool,
+    /// Whether a game that does not show its first or its last board is the same game in another format.
+    pub may_be_missing: bool,
+}
+
+/// The same as [`align`], with other boards that have to be shown.
+pub fn align_boards(expected: &Expected, reading: &Reading, boards: Boards) -> (Option<Difference>, FormatDifferences) {
     let mut format = FormatDifferences::default();
     let mut board: Option<Board> = None;
     let steps = expected.steps.len().max(reading.steps.len());
@@ -49,7 +68,7 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
             expected,
             reading,
             step,
-            checks_frames,
+            boards,
         };
         let mut order = FormatDifferences::default();
         let mut found = pair.align(&mut board, &mut order);
@@ -91,7 +110,7 @@ struct Pair<'a> {
     expected: &'a Expected,
     reading: &'a Reading,
     step: usize,
-    checks_frames: bool,
+    boards: Boards,
 }
 
 /// The rest of a step that is still to be compared.
@@ -134,7 +153,8 @@ impl<'a> Pair<'a> {
                 continue;
             }
             let is_passed = self.pass_over(&mut rest, board, format)
-                || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, format));
+                || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, format))
+                || self.pass_over_missing_board(&mut rest, board.as_ref(), format);
             if !is_passed {
                 return Some(self.difference(rest, board.as_ref()));
             }

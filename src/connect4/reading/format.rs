@@ -25,6 +25,8 @@ pub enum FormatKind {
     MissingEcho,
     /// A board printed again without a move between.
     ReprintedBoard,
+    /// The first or the last board not shown at all.
+    MissingBoard,
     /// The text that IN prints.
     InBanner,
     /// Extra text.

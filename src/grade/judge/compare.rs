@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
 use crate::case::Case;
 use crate::connect4::reading::{
-    self, Before, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
+    self, Before, Boards, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
 };
 use crate::connect4::referee::{self, Ruling};
 use crate::connect4::{Event, Expected, Script};
@@ -233,7 +233,11 @@ fn held_to(case: &Case, expected: Expected) -> Case {
 fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Reading) -> Comparison {
     let tolerate = &assignment.comparison.tolerate;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
-    let (difference, mut format) = reading::align(&case.expected, reading, case.frames == Frames::Checked);
+    let boards = Boards {
+        checks_frames: case.frames == Frames::Checked,
+        may_be_missing: tolerate.missing_board,
+    };
+    let (difference, mut format) = reading::align_boards(&case.expected, reading, boards);
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];
@@ -250,11 +254,9 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
         None => {}
     }
 
-    if format
-        .items()
-        .iter()
-        .all(|difference| is_tolerated(tolerate, difference.kind))
-    {
+    let by = assignment.comparison.by;
+    let mut kinds = format.items().iter().map(|difference| difference.kind);
+    if kinds.all(|kind| !counts(by, kind) || is_tolerated(tolerate, kind)) {
         Comparison::Format(format)
     } else {
         Comparison::Unforgiven(format)
@@ -290,6 +292,11 @@ fn reads_in_time(case: &Case, script: &Script, printed: &Printed) -> bool {
     read.all(|(mark, due)| *mark == due)
 }
 
+/// Whether a difference in format counts where games are compared so: by events only a board that is not shown does.
+pub fn counts(by: By, kind: FormatKind) -> bool {
+    by == By::Bytes || kind == FormatKind::MissingBoard
+}
+
 /// Whether the assignment forgives a kind of difference.
 pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
     match kind {
@@ -304,6 +311,7 @@ pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
         FormatKind::DoubledEcho => tolerate.doubled_echo,
         FormatKind::MissingEcho => tolerate.missing_echo,
         FormatKind::ReprintedBoard => tolerate.reprinted_board,
+        FormatKind::MissingBoard => tolerate.missing_board,
         FormatKind::InBanner => tolerate.in_banner,
         FormatKind::ExtraText => tolerate.extra_text,
     }
@@ -323,6 +331,7 @@ pub fn toggle(kind: FormatKind) -> &'static str {
         FormatKind::DoubledEcho => "doubled-echo",
         FormatKind::MissingEcho => "missing-echo",
         FormatKind::ReprintedBoard => "reprinted-board",
+        FormatKind::MissingBoard => "missing-board",
         FormatKind::InBanner => "in-banner",
         FormatKind::ExtraText => "extra-text",
         FormatKind::Unnamed => "unnamed-player",

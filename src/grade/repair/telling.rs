@@ -191,6 +191,10 @@ impl Game {
             }
         };
         let from = arrival.map_or(from, |(_, key, _)| *key);
+        // A right game in a format of its own was followed up to there, where it is held to the byte.
+        if from > self.pauses.len() {
+            return Progress::None;
+        }
         let arrival = arrival.map(|(.., arrival)| arrival);
 
         session.patch(Some(patch));

@@ -133,13 +133,12 @@ impl RunCache {
     /// Keeps a run. One that would take too much room is not kept, and is made again when it is needed again.
     pub fn keep_run(&mut self, machine: Machine, keys: &[u8], run: &Run) {
         let held = self.held;
-        let (output, further) = match self.same_output(machine, keys, &run.output) {
-            Some(known) => (known, 0),
-            None => {
-                let output = Held::of(&run.output, held);
-                let size = output.size();
-                (output, size)
-            }
+        let (output, further) = if let Some(known) = self.same_output(machine, keys, &run.output) {
+            (known, 0)
+        } else {
+            let output = Held::of(&run.output, held);
+            let size = output.size();
+            (output, size)
         };
 
         if held + further > BUDGET {

@@ -18,7 +18,7 @@ impl Pair<'_> {
             .iter()
             .take_while(|event| matches!(event, Event::Frame(_)))
             .count();
-        if asked > 0 && self.checks_frames {
+        if asked > 0 && self.boards.checks_frames {
             return false;
         }
 
