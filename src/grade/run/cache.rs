@@ -13,11 +13,8 @@ mod packed;
 
 use packed::Packed;
 
-/// Outputs of more bytes are saved compressed, and held so where there is no room: they are floods.
+/// Outputs of more bytes are held compressed: they are floods.
 pub(in crate::grade) const LARGE: usize = 16 << 10;
-
-/// Bytes of output held for one submission up to which none is compressed: that takes longer than to play an animated game.
-const ROOM: usize = 16 << 20;
 
 /// Bytes of output held for one submission, in the form in which they are held. A class-room program needs some two
 /// million; a program that floods with noise is not allowed to fill the disk.
@@ -58,30 +55,11 @@ enum Held {
 }
 
 impl Held {
-    /// An output as it is held beside so many bytes of others.
-    fn of(output: &Arc<Output>, beside: usize) -> Self {
-        let size = output.bytes.len();
-        if size <= LARGE || beside + size <= ROOM {
+    fn of(output: &Arc<Output>) -> Self {
+        if output.bytes.len() <= LARGE {
             Self::Whole(Arc::clone(output))
         } else {
             Self::Packed(Arc::new(Packed::of(output)))
-        }
-    }
-
-    /// Whether it is the very same one.
-    fn is(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Whole(one), Self::Whole(other)) => Arc::ptr_eq(one, other),
-            (Self::Packed(one), Self::Packed(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        }
-    }
-
-    /// Compressed, where it is saved so.
-    fn packed(&self) -> Option<Packed> {
-        match self {
-            Self::Whole(output) => (output.bytes.len() > LARGE).then(|| Packed::of(output)),
-            Self::Packed(packed) => Some(Packed::clone(packed)),
         }
     }
 
@@ -133,10 +111,15 @@ impl RunCache {
     /// Keeps a run. One that would take too much room is not kept, and is made again when it is needed again.
     pub fn keep_run(&mut self, machine: Machine, keys: &[u8], run: &Run) {
         let held = self.held;
-        let (output, further) = if let Some(known) = self.same_output(machine, keys, &run.output) {
-            (known, 0)
+        let of_machine = self.of_mut(machine);
+        let known = of_machine
+            .last
+            .as_ref()
+            .filter(|(last, _)| Arc::ptr_eq(last, &run.output));
+        let (output, further) = if let Some((_, held)) = known {
+            (held.clone(), 0)
         } else {
-            let output = Held::of(&run.output, held);
+            let output = Held::of(&run.output);
             let size = output.size();
             (output, size)
         };
@@ -145,7 +128,6 @@ impl RunCache {
             return;
         }
 
-        let of_machine = self.of_mut(machine);
         of_machine.last = Some((Arc::clone(&run.output), output.clone()));
         let record = Record {
             output,
@@ -157,20 +139,6 @@ impl RunCache {
 
         of_machine.runs.insert(keys.to_vec(), record);
         self.held += further;
-    }
-
-    /// The output that is held already: that of the run before, or what another machine prints for these keys.
-    fn same_output(&self, machine: Machine, keys: &[u8], output: &Arc<Output>) -> Option<Held> {
-        let last = self.of(machine).and_then(|of| of.last.as_ref());
-        if let Some((_, held)) = last.filter(|(last, _)| Arc::ptr_eq(last, output)) {
-            return Some(held.clone());
-        }
-        let others = self.machines.iter().filter_map(|(_, of)| of.runs.get(keys));
-        let same = others.map(|record| &record.output).find(|held| match held {
-            Held::Whole(known) => known == output,
-            Held::Packed(_) => false,
-        });
-        same.cloned()
     }
 
     /// Keeps a diagnosis.

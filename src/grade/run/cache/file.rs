@@ -115,7 +115,7 @@ impl Text {
 
 fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
     let mut stops: Vec<Stop> = Vec::new();
-    let mut large: Vec<(&Held, Packed)> = Vec::new();
+    let mut packed: Vec<&Arc<Packed>> = Vec::new();
     let nothing = Output::default();
     let mut before = &nothing;
     let mut runs = Vec::with_capacity(of.runs.len());
@@ -133,21 +133,25 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
             ..Line::default()
         };
 
-        let known = large.iter().position(|(held, _)| held.is(&record.output));
-        line.large = known.or_else(|| {
-            large.push((&record.output, record.output.packed()?));
-            Some(large.len() - 1)
-        });
-        if let (None, Held::Whole(output)) = (line.large, &record.output) {
-            let same = shared(&before.bytes, &output.bytes);
-            line.bytes = (same, Text::of(&output.bytes[same..]));
-            let same = shared(&before.key_marks, &output.key_marks);
-            line.key_marks = (same, output.key_marks[same..].to_vec());
+        match &record.output {
+            Held::Packed(output) => {
+                let known = packed.iter().position(|known| Arc::ptr_eq(known, output));
+                line.large = Some(known.unwrap_or_else(|| {
+                    packed.push(output);
+                    packed.len() - 1
+                }));
+            }
+            Held::Whole(output) => {
+                let same = shared(&before.bytes, &output.bytes);
+                line.bytes = (same, Text::of(&output.bytes[same..]));
+                let same = shared(&before.key_marks, &output.key_marks);
+                line.key_marks = (same, output.key_marks[same..].to_vec());
 
-            let same = shared(&before.banners, &output.banners);
-            let more = output.banners[same..].iter();
-            line.banners = (same, more.map(|(range, by)| (range.start, range.end, *by)).collect());
-            before = output;
+                let same = shared(&before.banners, &output.banners);
+                let more = output.banners[same..].iter();
+                line.banners = (same, more.map(|(range, by)| (range.start, range.end, *by)).collect());
+                before = output;
+            }
         }
 
         runs.push(line);
@@ -156,7 +160,7 @@ fn machine_runs((machine, of): &(Machine, OfMachine)) -> MachineRuns {
     MachineRuns {
         machine: *machine,
         stops,
-        large: large.into_iter().map(|(_, packed)| packed).collect(),
+        large: packed.into_iter().map(|packed| Packed::clone(packed)).collect(),
         runs,
         diagnoses: of
             .diagnoses
