@@ -87,7 +87,7 @@ fn a_program_that_shows_no_board_at_all_earns_next_to_nothing() {
 
 // The right games of such a program are not right to the byte.
 #[test]
-fn a_fault_beside_a_missing_board_is_told_and_located() {
+fn a_fault_beside_a_missing_board_is_told() {
     let no_tie = ("        BRz     TIE\n", "        BRn     TIE\n");
     let edits = [&BEFORE_EACH_MOVE[..], &[no_tie]].concat();
     let assignment = assignment::find("lc3-scratch").expect("it is bundled");
