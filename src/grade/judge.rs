@@ -113,7 +113,8 @@ pub fn judge<'a>(
             Finish::NoNewGame
         }
         comparison => finish::finish(compared_with, run, comparison, config.machine).unwrap_or_else(|| {
-            finish::finish_of_waiting(run, more_keys(finish::FURTHER_KEYS).as_deref(), config.machine)
+            let further = more_keys(finish::FURTHER_KEYS);
+            finish::finish_of_waiting(run, further.as_deref(), compared.prints_after_end, config.machine)
         }),
     };
 

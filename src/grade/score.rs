@@ -259,7 +259,8 @@ pub fn format_deductions(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome
     let FormatCost::Kinds { each, most } = plan.assignment.comparison.format else {
         return BTreeMap::new();
     };
-    let differing = outcomes.iter().filter(|outcome| outcome.verdict == CaseVerdict::Format);
+    let graded = plan.graded().into_iter().map(|index| &outcomes[index]);
+    let differing = graded.filter(|outcome| outcome.verdict == CaseVerdict::Format);
     let kinds = kinds_of(differing, plan.assignment.comparison.by);
     if kinds.is_empty() {
         return BTreeMap::new();

@@ -267,6 +267,123 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
     }
 }
 
+/// Asks for two names before the game, in whose place the reference has the names that the assignment gives.
+const ASK_NAMES: &str = "\
+        LEA     R0, Q1
+        PUTS
+        LD      R1, N1AT
+        JSR     READ_NAME
+        LEA     R0, Q2
+        PUTS
+        LD      R1, N2AT
+        JSR     READ_NAME
+";
+const READ_NAME: &str = "
+Q1      .STRINGZ \"Name of player 1: \"
+Q2      .STRINGZ \"Name of player 2: \"
+N1AT    .FILL   PLAYER_1
+N2AT    .FILL   PLAYER_2
+READ_NAME
+        ST      R7, RN_R7
+RN_NEXT GETC
+        OUT
+        ADD     R2, R0, #-10
+        BRz     RN_END
+        STR     R0, R1, #0
+        ADD     R1, R1, #1
+        BRnzp   RN_NEXT
+RN_END  AND     R0, R0, #0
+        STR     R0, R1, #0
+        LD      R7, RN_R7
+        RET
+RN_R7   .BLKW   1
+";
+
+#[test]
+fn players_that_are_asked_for_their_names_are_given_different_ones() {
+    let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
+    let mut text = reference.to_owned();
+    for (from, to) in [
+        (".ORIG   x3000\n", format!(".ORIG   x3000\n{ASK_NAMES}")),
+        (
+            "LAST    PUTS\n        HALT\n",
+            format!("LAST    PUTS\n        HALT\n{READ_NAME}"),
+        ),
+        ("PLAYER_1 .STRINGZ \"Player 1\"", "PLAYER_1 .BLKW 30".to_owned()),
+        ("PLAYER_2 .STRINGZ \"Player 2\"", "PLAYER_2 .BLKW 30".to_owned()),
+    ] {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, &to);
+    }
+
+    let report = graded_by(&assignment::find("lc3-scratch").expect("it is bundled"), text);
+    assert_eq!(
+        (report.game_score, report.score),
+        (Some(95.0), Some(90.0)),
+        "{}",
+        report.summary
+    );
+    let played = report
+        .findings
+        .iter()
+        .find(|finding| finding.kind == FindingKind::Playing);
+    let said = &played.expect("it is said").message;
+    assert!(
+        said.ends_with("The grader answered with 'A' and Enter, then 'B' and Enter before each game."),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_prompt_that_does_not_say_whose_turn_it_is_is_other_wording() {
+    let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
+    let [naming, text] = [
+        "        JSR     PRINT_PLAYER\n        LEA",
+        ".STRINGZ \", choose a column: \"",
+    ];
+    assert!([naming, text].iter().all(|part| reference.matches(part).count() == 1));
+    let nobody = reference
+        .replace(naming, "        LEA")
+        .replace(text, ".STRINGZ \"Column: \"");
+    let prompt = nobody.find("\"Column: \"").expect("it is there");
+
+    for program in [
+        nobody.clone(),
+        format!("{}\"\"{}", &nobody[..prompt], &nobody[prompt + 10..]),
+    ] {
+        let report = graded_by(&assignment::find("lc3-scratch").expect("it is bundled"), program);
+        assert_eq!(
+            (report.game_score, report.score),
+            (Some(100.0), Some(95.0)),
+            "{}",
+            report.summary
+        );
+    }
+}
+
+#[test]
+fn a_game_after_which_the_program_asks_for_another_one_is_whole() {
+    let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
+    let last = "LAST    PUTS\n        HALT\n";
+    let asking = format!(
+        "LAST    PUTS\n        LEA     R0, AGAIN\n        PUTS\n        GETC\n        LD      R1, MINUS_Y\n        ADD     R1, \
+         R0, R1\n        BRnp    DONE\n        JSR     CLEAR_GRID\n        JSR     PRINT_GRID\n        BRnzp   LAST\nDONE    \
+         HALT\nAGAIN   .STRINGZ \"\\nPlay again? (y/n) \"\nMINUS_Y .FILL   #-121\n"
+    );
+    assert_eq!(reference.matches(last).count(), 1);
+
+    let report = graded_by(
+        &assignment::find("lc3-scratch").expect("it is bundled"),
+        reference.replace(last, &asking),
+    );
+    assert_eq!(
+        (report.game_score, report.score),
+        (Some(100.0), Some(95.0)),
+        "{}",
+        report.summary
+    );
+}
+
 #[test]
 fn a_program_that_counts_columns_from_zero_or_by_letters_is_graded_on_its_game() {
     let starter = include_str!("../../reference/lc3-scratch/connect4.asm");

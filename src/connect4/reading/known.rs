@@ -128,13 +128,16 @@ impl Reader<'_> {
         }
 
         let wanted = &self.game.wording.prompts[0];
+        // Where the texts are given, one that names the wrong player is no other wording.
+        let kind = match self.words {
+            Words::Free => FormatKind::Unnamed,
+            Words::Fixed => FormatKind::Rewording,
+        };
         match (unnamed, self.vocabulary.prompts()) {
-            (Some((text, what)), _) if self.words == Words::Free => {
-                self.format.note(FormatKind::Unnamed, what, text.as_bytes(), wanted);
+            (Some((text, what)), _) if self.words == Words::Free || what == UNNAMED_TURN => {
+                self.format.note(kind, what, text.as_bytes(), wanted);
             }
-            (None, Prompts::Never) if self.words == Words::Free => {
-                self.format.note(FormatKind::Unnamed, NO_PROMPT, b"", wanted);
-            }
+            (None, Prompts::Never) => self.format.note(kind, NO_PROMPT, b"", wanted),
             (None, Prompts::Late) if is_last => {}
             _ => return,
         }

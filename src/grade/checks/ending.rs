@@ -49,7 +49,7 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
         message: format!(
             "{}, but then your program does not halt: it {}. {advice}",
             games(&attempt.outcomes, count),
-            did(stop)
+            did(stop, outcome.prints_after_end)
         ),
         places: cause.map_or_else(|| stop.place.iter().cloned().collect(), |cause| cause.places),
         deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
@@ -61,7 +61,7 @@ fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Find
     let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
     let then = match outcome.stop.ending {
         Ending::Waiting => "what it prints then is not the start of a new game".to_owned(),
-        _ => format!("it {}", did(&outcome.stop)),
+        _ => format!("it {}", did(&outcome.stop, false)),
     };
     Finding {
         kind: FindingKind::Ending,
@@ -104,8 +104,9 @@ fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option
     Some((shown[*first], ends.values().map(|(_, count)| count).sum()))
 }
 
-/// What the program did when it should have halted, in the words of a sentence about it.
-fn did(stop: &Stop) -> String {
+/// What the program did when it should have halted, in the words of a sentence about it; one that `asks` printed a question
+/// after the result.
+fn did(stop: &Stop, asks: bool) -> String {
     let at = at_place(stop.place.as_ref());
     match stop.ending {
         Ending::Loop => format!("is in an infinite loop{at}"),
@@ -113,6 +114,7 @@ fn did(stop: &Stop) -> String {
         Ending::Limit => format!("runs on until it is stopped{at}"),
         Ending::Crashed => format!("crashes{at}: {}", stop.reason),
         Ending::Flooded => format!("never stops printing{at}"),
+        Ending::Waiting if asks => format!("prints more text and waits for another key{at}"),
         Ending::Waiting => format!("waits for another key{at}, and does nothing with the keys it gets"),
         Ending::Halted => format!("halts{at}"),
     }

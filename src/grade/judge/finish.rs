@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | repeats its state forever, or runs to the limit | not halted | idles |
 //! | waits for a key, and prints nothing when it gets many | not halted | idles |
+//! | has printed a question after its result, waits for a key, and prints something when it gets more | not halted | not halted |
 //! | waits for a key, and prints something when it gets more | goes on: failed | goes on: failed |
 //! | crashes, or prints until it is stopped | not halted | not halted |
 //!
@@ -97,10 +98,12 @@ fn prints_the_same(one: &Run, other: &Run) -> bool {
 }
 
 /// How a program ends that waits for a key once its game is over: one that prints nothing when it gets `further` keys has
-/// ended. `None` where the budget of the submission is used up.
-pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, machine: Machine) -> Finish {
+/// ended, and so has one that `asks` something first, such as "Play again?". `None` where the budget of the submission is used
+/// up.
+pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, asks: bool, machine: Machine) -> Finish {
     match further {
         Some(further) if prints_the_same(run, further) => silent(machine),
+        Some(_) if asks => Finish::NotHalted,
         _ => Finish::Failed,
     }
 }

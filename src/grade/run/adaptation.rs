@@ -55,14 +55,24 @@ impl FewKeys {
         few
     }
 
-    /// In words: `'1'`, `Enter`, `'y' and Enter`.
+    /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`.
     pub fn words(self) -> String {
-        match &self[..] {
-            b"\n" => "Enter".to_owned(),
-            b" " => "the space bar".to_owned(),
-            [keys @ .., b'\n'] if !keys.contains(&b'\n') => format!("'{}' and Enter", keys.escape_ascii()),
-            keys => format!("'{}'", keys.escape_ascii()),
+        let lines: Vec<&[u8]> = self.split_inclusive(|key| *key == b'\n').collect();
+        if matches!(lines[..], [b"\n", b"\n"]) {
+            return "Enter twice".to_owned();
         }
+        let words: Vec<String> = lines.into_iter().map(line_words).collect();
+        words.join(", then ")
+    }
+}
+
+/// Keys of one line in words.
+fn line_words(line: &[u8]) -> String {
+    match line {
+        b"\n" => "Enter".to_owned(),
+        b" " => "the space bar".to_owned(),
+        [keys @ .., b'\n'] => format!("'{}' and Enter", keys.escape_ascii()),
+        keys => format!("'{}'", keys.escape_ascii()),
     }
 }
 
@@ -253,24 +263,26 @@ fn is_column(keys: &[u8], columns: u8) -> bool {
 /// and the move, and what is between the echoes of a move and of its last key.
 fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
     let (bytes, marks) = (&output.bytes, &output.key_marks);
-    let echoes = |key: usize| bytes.get(marks[key]) == Some(&typed.keys[key]);
-    let after_echo = |key: usize| marks[key] + usize::from(echoes(key));
+    // Keys that were read together are shown one after the other.
+    let at = |key: usize, from: usize| marks[key].max(from);
+    let echoes = |key: usize, at: usize| bytes.get(at) == Some(&typed.keys[key]);
+    let after_echo = |key: usize, from: usize| at(key, from) + usize::from(echoes(key, at(key, from)));
 
     let mut cuts: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
     for key in 0..typed.keys.len().min(marks.len()) {
+        let end = after_echo(key, from);
         let cut = match typed.roles[key] {
             Role::Script => {
-                from = after_echo(key);
+                from = end;
                 continue;
             }
             Role::Opening => {
-                let end = after_echo(key);
                 let is_line_end = bytes.get(end).is_some_and(|byte| matches!(byte, b'\r' | b'\n'));
-                from..end + usize::from(echoes(key) && is_line_end)
+                from..end + usize::from(end > at(key, from) && is_line_end)
             }
-            Role::Before => marks[key]..marks.get(key + 1).copied().unwrap_or(bytes.len()),
-            Role::After => from..after_echo(key),
+            Role::Before => at(key, from)..marks.get(key + 1).copied().unwrap_or(bytes.len()).max(at(key, from)),
+            Role::After => from..end,
         };
         from = cut.end;
         if !cut.is_empty() {

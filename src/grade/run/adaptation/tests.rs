@@ -52,6 +52,36 @@ fn in_script(adaptation: Adaptation, protocol: Protocol, script: &str, run: &Run
 }
 
 #[test]
+fn keys_of_one_line_that_are_read_together_are_gone_with_all_that_is_shown_of_them() {
+    let adaptation = Adaptation {
+        opening: FewKeys::new(b"AB\nC\n"),
+        ..Adaptation::default()
+    };
+    assert_eq!(typed(adaptation, Protocol::Enter, "1\n"), "AB\nC\n1\n");
+
+    // Each name is read as a line, so that its keys were read before any of them was shown.
+    let run = run(&["Name: ", "", "", "AB\nName: ", "", "C\nmove: ", "", "1\n[]\n"], 0);
+    assert_eq!(
+        in_script(adaptation, Protocol::Enter, "1\n", &run).0,
+        ["move: ", "", "1\n[]\n"]
+    );
+    // The names are not shown at all.
+    let run = self::run(&["Name: ", "", "", "Name: ", "", "move: ", "", "1\n[]\n"], 0);
+    assert_eq!(
+        in_script(adaptation, Protocol::Enter, "1\n", &run).0,
+        ["move: ", "", "1\n[]\n"]
+    );
+}
+
+#[test]
+fn keys_are_said_as_a_person_would_say_them() {
+    let words = |keys: &[u8]| FewKeys::new(keys).words();
+    assert_eq!(words(b"\n\n"), "Enter twice");
+    assert_eq!(words(b"A\nB\n"), "'A' and Enter, then 'B' and Enter");
+    assert_eq!(words(b"1y"), "'1y'");
+}
+
+#[test]
 fn a_question_before_the_game_is_answered_and_gone() {
     let adaptation = Adaptation {
         opening: FewKeys::new(b"1y"),
