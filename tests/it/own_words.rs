@@ -335,6 +335,28 @@ fn players_that_are_asked_for_their_names_are_given_different_ones() {
 }
 
 #[test]
+fn players_numbered_from_zero_are_other_wording_and_their_faults_stay_faults() {
+    let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
+    let assignment = assignment::find("lc3-scratch").expect("it is bundled");
+    let renamed = |one: &str, two: &str| {
+        let text = reference.replace("\"Player 2\"", &format!("\"{two}\""));
+        text.replace("\"Player 1\"", &format!("\"{one}\""))
+    };
+
+    let from_zero = graded_by(&assignment, renamed("Player 0", "Player 1"));
+    assert_eq!(
+        (from_zero.game_score, from_zero.score),
+        (Some(100.0), Some(95.0)),
+        "{}",
+        from_zero.summary
+    );
+
+    // The names of the assignment, exchanged, name the wrong player.
+    let exchanged = graded_by(&assignment, renamed("Player 2", "Player 1"));
+    assert!(exchanged.score < Some(10.0), "{:?}", exchanged.score);
+}
+
+#[test]
 fn a_prompt_that_does_not_say_whose_turn_it_is_is_other_wording() {
     let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
     let [naming, text] = [
@@ -365,16 +387,26 @@ fn a_prompt_that_does_not_say_whose_turn_it_is_is_other_wording() {
 fn a_game_after_which_the_program_asks_for_another_one_is_whole() {
     let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
     let last = "LAST    PUTS\n        HALT\n";
-    let asking = format!(
-        "LAST    PUTS\n        LEA     R0, AGAIN\n        PUTS\n        GETC\n        LD      R1, MINUS_Y\n        ADD     R1, \
-         R0, R1\n        BRnp    DONE\n        JSR     CLEAR_GRID\n        JSR     PRINT_GRID\n        BRnzp   LAST\nDONE    \
-         HALT\nAGAIN   .STRINGZ \"\\nPlay again? (y/n) \"\nMINUS_Y .FILL   #-121\n"
-    );
+    let asking = "\
+LAST    PUTS
+        LEA     R0, AGAIN
+        PUTS
+        GETC
+        LD      R1, MINUS_Y
+        ADD     R1, R0, R1
+        BRnp    DONE
+        JSR     CLEAR_GRID
+        JSR     PRINT_GRID
+        BRnzp   LAST
+DONE    HALT
+AGAIN   .STRINGZ \"\\nPlay again? (y/n) \"
+MINUS_Y .FILL   #-121
+";
     assert_eq!(reference.matches(last).count(), 1);
 
     let report = graded_by(
         &assignment::find("lc3-scratch").expect("it is bundled"),
-        reference.replace(last, &asking),
+        reference.replace(last, asking),
     );
     assert_eq!(
         (report.game_score, report.score),

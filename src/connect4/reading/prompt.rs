@@ -5,17 +5,22 @@ use super::message::{self, Match};
 use super::vocabulary::{Meaning, Named, Prompts};
 use super::{Reader, Seen, Words};
 use crate::connect4::board::Player;
-use crate::connect4::expected::Event;
+use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::rules::Rules;
 
 impl Reader<'_> {
     /// The messages that a line is: one, or a refusal that asks again.
     pub(super) fn messages_in(&mut self, line: &[u8], closed: bool) -> Vec<Match> {
         let known = self.known(line);
-        // A required prompt does not mean what it says where it names the wrong player or comes after the key.
+        // A required text does not mean what it says where it names the wrong player or comes after the key.
         let is_late = self.vocabulary.prompts() == Prompts::Late;
+        let renames = self.vocabulary.renames_players();
         let is_other = |meaning: &Meaning| {
-            meaning.prompt == Some(Named::Wrong) || (is_late && matches!(meaning.prompt, Some(Named::Known(_))))
+            let prompts_known = matches!(meaning.prompt, Some(Named::Known(_)));
+            let announces_winner = matches!(meaning.result, Some(Named::Known(Outcome::Win(_))));
+            meaning.prompt == Some(Named::Wrong)
+                || (is_late && prompts_known)
+                || (renames && (prompts_known || announces_winner))
         };
         if let Some(meaning) = known.filter(is_other) {
             return self.known_messages(meaning, line);

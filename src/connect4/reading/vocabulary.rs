@@ -190,13 +190,15 @@ impl Learner {
         }
 
         let prompts = inference.settle_prompts(&lines, &mut meanings, self.understood);
-        inference.settle_winners(&mut meanings);
+        let renames_players = inference.renames_players(&meanings);
+        inference.settle_winners(&mut meanings, renames_players);
         meanings.retain(|_, meaning| *meaning != Meaning::default());
 
         Vocabulary {
             templates,
             meanings,
             prompts,
+            renames_players,
             boards: None,
         }
     }
@@ -244,6 +246,7 @@ pub struct Vocabulary {
     templates: Templates,
     meanings: BTreeMap<Vec<u8>, Meaning>,
     prompts: Prompts,
+    renames_players: bool,
     boards: Option<Boards>,
 }
 
@@ -260,6 +263,7 @@ pub static UNKNOWN: Vocabulary = Vocabulary {
     templates: Templates::none(),
     meanings: BTreeMap::new(),
     prompts: Prompts::InTime,
+    renames_players: false,
     boards: None,
 };
 
@@ -313,6 +317,11 @@ impl Vocabulary {
 
     pub(super) fn prompts(&self) -> Prompts {
         self.prompts
+    }
+
+    /// Whether the players have each other's names, such as `Player 0` and `Player 1` for players 1 and 2.
+    pub(super) fn renames_players(&self) -> bool {
+        self.renames_players
     }
 
     /// Whether it is known how the program prompts for moves.

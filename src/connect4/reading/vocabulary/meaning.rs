@@ -111,12 +111,18 @@ impl Inference<'_> {
 
     /// Gives each win to the player whom its line names: as the assignment calls the players, or as the program's own prompts
     /// do. A line that is always printed for the other player's win announces the wrong winner.
-    pub fn settle_winners(&self, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
+    ///
+    /// Where the players have each other's names, those of the prompts count.
+    pub fn settle_winners(&self, meanings: &mut BTreeMap<Vec<u8>, Meaning>, renames_players: bool) {
         let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::Known(player)));
         let named = |line: &[u8]| -> Option<Player> {
-            let said = Said::of(&self.names, line).filter(Said::names_anybody);
-            said.and_then(|said| said.player(&[]))
-                .or_else(|| named_in(line, own.as_ref(), 1))
+            let by_assignment = || self.named_player(line);
+            let by_prompts = || named_in(line, own.as_ref(), 1);
+            if renames_players {
+                by_prompts()
+            } else {
+                by_assignment().or_else(by_prompts)
+            }
         };
 
         for (line, meaning) in meanings.iter_mut() {
@@ -134,6 +140,28 @@ impl Inference<'_> {
                 meaning.result = Some(Named::Known(Outcome::Win(player)));
             }
         }
+    }
+
+    /// Whom a line names as the assignment calls the players.
+    fn named_player(&self, line: &[u8]) -> Option<Player> {
+        let said = Said::of(&self.names, line).filter(Said::names_anybody);
+        said.and_then(|said| said.player(&[]))
+    }
+
+    /// Whether the prompts for one player name the other as the assignment does, and those for the other nobody: players
+    /// numbered from 0.
+    pub fn renames_players(&self, meanings: &BTreeMap<Vec<u8>, Meaning>) -> bool {
+        let prompts = meanings.iter().filter_map(|(line, meaning)| match meaning.prompt {
+            Some(Named::Known(player)) => Some((self.named_player(line), player)),
+            _ => None,
+        });
+        let (named, nameless): (Vec<_>, Vec<_>) = prompts.partition(|(named, _)| named.is_some());
+        let names_other = |(named, player): &(Option<Player>, Player)| *named == Some(player.other());
+
+        named.iter().all(names_other)
+            && named
+                .iter()
+                .any(|(_, one)| nameless.iter().any(|(_, other)| *other == one.other()))
     }
 
     /// How a game has ended by the words of a line.
@@ -162,10 +190,8 @@ impl Inference<'_> {
 
         // The assignment's own names, consistently exchanged, are no wording but a fault.
         let contradicts = |(line, player): &(&Vec<u8>, Player)| {
-            let said = Said::of(&self.names, line);
-            let named = said.filter(Said::names_anybody).and_then(|said| said.player(&[]));
             let player = if is_late { player.other() } else { *player };
-            named.is_some_and(|named| named != player)
+            self.named_player(line).is_some_and(|named| named != player)
         };
         let wrong: Vec<Vec<u8>> = named
             .iter()
