@@ -12,6 +12,7 @@ mod drawing;
 mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
+mod screen;
 mod vocabulary;
 
 pub(super) fn game() -> Game {
@@ -77,6 +78,18 @@ fn a_perfect_transcript_has_no_format_difference() {
     for moves in [WIN, "", "1 2 3", "7 0 a", "1 1 1 1 1 1 1 2"] {
         assert_eq!(kinds(moves, |_, text| text), [], "{moves}");
     }
+}
+
+#[test]
+fn rules_of_box_drawing_characters_are_drawn_around_a_board() {
+    let ruled = |_: usize, text: String| {
+        let lines = text.split('\n').map(|line| match line.len() {
+            11 => format!("├─┼─┼─┼─┼─┼─┤\n{line}"),
+            _ => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(kinds(WIN, ruled), [FormatKind::ExtraText]);
 }
 
 #[test]
