@@ -308,7 +308,8 @@ impl<'a> Reader<'a> {
 
         if self.owes_farewell {
             let farewell = &self.game.wording.farewell;
-            self.note_owed("the farewell", farewell);
+            let messages = ["the farewell is missing", "the farewell is worded differently"];
+            self.note_owed(messages, farewell);
         }
 
         self.past.push(std::mem::take(&mut self.format));

@@ -220,7 +220,8 @@ impl Reader<'_> {
         self.has_header = false;
         if std::mem::take(&mut self.owes_greeting) {
             let greeting = &self.game.wording.greeting;
-            self.note_owed("the greeting", greeting);
+            let messages = ["the greeting is missing", "the greeting is worded differently"];
+            self.note_owed(messages, greeting);
         }
     }
 
@@ -233,16 +234,16 @@ impl Reader<'_> {
         }
     }
 
-    /// A greeting or a farewell is due that was not recognized: text that says nothing else may be it.
-    pub(super) fn note_owed(&mut self, what: &str, wanted: &str) {
+    /// A greeting or a farewell is due that was not recognized: it is missing, unless text that says nothing else may be
+    /// it.
+    pub(super) fn note_owed(&mut self, [missing, reworded]: [&str; 2], wanted: &str) {
         let own = self.step().iter().rev().map_while(|seen| match seen {
             Seen::Other(text) => Some(text),
             _ => None,
         });
         let said = own.filter(|text| text.chars().any(char::is_alphabetic)).last().cloned();
         let Some(text) = said else {
-            let message = format!("{what} is missing");
-            self.format.note(FormatKind::ExtraText, &message, b"", wanted);
+            self.format.note(FormatKind::ExtraText, missing, b"", wanted);
             return;
         };
 
@@ -251,9 +252,8 @@ impl Reader<'_> {
             _ => None,
         });
         self.format.excuse(&text, 1, others);
-        let message = format!("{what} is worded differently");
         self.format
-            .note(FormatKind::Rewording, &message, text.as_bytes(), wanted);
+            .note(FormatKind::Rewording, reworded, text.as_bytes(), wanted);
     }
 }
 

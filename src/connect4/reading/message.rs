@@ -37,11 +37,11 @@ pub(super) fn is_line_drawing(letter: char) -> bool {
     ('\u{2500}'..='\u{259F}').contains(&letter)
 }
 
-/// Whether a line that is no UTF-8 is drawn in the code page of old consoles: at least half of it is `─` or `═`, and the
-/// rest draws lines, too.
+/// Whether a line that is no UTF-8 is drawn in the code page of old consoles: two of five characters, at least, are `─` or
+/// `═`, and the rest draws lines, too.
 fn is_drawn_in_code_page(line: &[u8]) -> bool {
     let rules = line.iter().filter(|byte| matches!(byte, 0xC4 | 0xCD)).count();
-    rules * 2 >= line.len() && line.iter().all(|byte| matches!(byte, b' ' | 0xB0..=0xDF))
+    rules * 5 >= line.len() * 2 && line.iter().all(|byte| matches!(byte, b' ' | 0xB0..=0xDF))
 }
 
 /// A fixed message.

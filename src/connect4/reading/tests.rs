@@ -81,18 +81,6 @@ fn a_perfect_transcript_has_no_format_difference() {
 }
 
 #[test]
-fn rules_of_box_drawing_characters_are_drawn_around_a_board() {
-    let ruled = |_: usize, text: String| {
-        let lines = text.split('\n').map(|line| match line.len() {
-            11 => format!("├─┼─┼─┼─┼─┼─┤\n{line}"),
-            _ => line.to_owned(),
-        });
-        lines.collect::<Vec<_>>().join("\n")
-    };
-    assert_eq!(kinds(WIN, ruled), [FormatKind::ExtraText]);
-}
-
-#[test]
 fn each_kind_of_format_difference_is_tolerated_and_named() {
     let rows_end_in_blank = |_: usize, text: String| {
         let lines = text.split('\n').map(|line| {

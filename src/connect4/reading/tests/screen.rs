@@ -1,4 +1,4 @@
-//! Programs that clear the screen, color their pieces, or place each row with the cursor.
+//! Programs that draw with a terminal: they clear the screen, color their pieces, draw rules, or place each row with the cursor.
 
 use super::{WIN, altered, kinds};
 use crate::connect4::reading::{FormatKind, align};
@@ -90,6 +90,18 @@ fn a_screen_that_is_cleared_begins_a_line() {
         let cleared = boards(|rows| format!("{clear}{}\n", rows.join("\n")));
         assert_eq!(kinds(WIN, cleared), [FormatKind::ExtraText], "{clear:?}");
     }
+}
+
+#[test]
+fn rules_of_box_drawing_characters_are_drawn_around_a_board() {
+    let ruled = |_: usize, text: String| {
+        let lines = text.split('\n').map(|line| match line.len() {
+            11 => format!("├─┼─┼─┼─┼─┼─┤\n{line}"),
+            _ => line.to_owned(),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(kinds(WIN, ruled), [FormatKind::ExtraText]);
 }
 
 #[test]
