@@ -107,6 +107,8 @@ pub struct Tolerances {
     pub reprinted_board: bool,
     /// The first or the last board of a game not shown at all.
     pub missing_board: bool,
+    /// Every board printed with its bottom row first.
+    pub upside_down: bool,
     /// The text that IN prints.
     pub in_banner: bool,
     /// Extra text.
@@ -128,6 +130,7 @@ impl Default for Tolerances {
             missing_echo: true,
             reprinted_board: true,
             missing_board: true,
+            upside_down: true,
             in_banner: true,
             extra_text: true,
         }
@@ -141,7 +144,7 @@ pub enum By {
     /// The exact bytes: a correct game in a different format has the verdict `format`.
     Bytes,
     /// The events of the game in any wording: boards, turns, refused moves, results. A correct game has the
-    /// verdict `pass`, unless it does not show its first or its last board.
+    /// verdict `pass`, unless it does not show its first or its last board, or shows them upside down.
     Events,
 }
 

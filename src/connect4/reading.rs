@@ -27,6 +27,7 @@ mod required;
 mod resume;
 mod rows;
 mod tags;
+mod terminal;
 mod vocabulary;
 
 pub use align::{Boards, Difference, align, align_boards};
@@ -35,7 +36,8 @@ pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
 pub use known::{
-    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN,
+    WRONG_TURN,
 };
 use message::{Match, Messages};
 use parts::Part;
@@ -136,7 +138,7 @@ pub struct Known<'k> {
 /// The same where some of the program's own lines are known.
 pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Arc<Reading> {
     let parts = printed.parts();
-    let opening = parts[0].bytes;
+    let opening = &terminal::without_control_codes(parts[0].bytes, false, |_| false, |_| ())[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     let is_settled = words == Words::Fixed && reader.drawing.is_none();
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
@@ -213,6 +215,8 @@ struct Reader<'a> {
     is_full: bool,
     /// Whether the numbers of the columns were seen since the last board.
     has_header: bool,
+    /// Whether the last board of the step has none above it, which may be below it.
+    lacks_header: bool,
     /// Whether the greeting of a new game is due, before its first board.
     owes_greeting: bool,
     /// Whether the farewell is due.
@@ -254,6 +258,7 @@ impl<'a> Reader<'a> {
             rows: Vec::new(),
             is_full: false,
             has_header: false,
+            lacks_header: false,
             owes_greeting: false,
             owes_farewell: false,
             blank: lines::Blank::default(),
@@ -296,14 +301,15 @@ impl<'a> Reader<'a> {
 
         self.read_lines(text, typed.is_none(), is_last);
         self.end_board();
+        self.settle_header();
         self.end_blank(is_last);
         self.settle_prompt();
         self.settle_unnamed(is_last);
 
         if self.owes_farewell {
             let farewell = &self.game.wording.farewell;
-            self.format
-                .note(FormatKind::ExtraText, "the farewell is missing", b"", farewell);
+            let messages = ["the farewell is missing", "the farewell is worded differently"];
+            self.note_owed(messages, farewell);
         }
 
         self.past.push(std::mem::take(&mut self.format));

@@ -44,6 +44,7 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
         return None;
     }
 
+    let may_be_upside_down = !has_computer && plan.assignment.comparison.tolerate.upside_down;
     let mut printed = |moves: &str| {
         let script = script(moves, config);
         let run = runner.run(config, &script.keys)?;
@@ -59,6 +60,11 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
             .map(|column| printed(&column.to_string()))
             .collect::<Option<_>>()?,
         two_moves: printed(usual)?,
+        stacked: if may_be_upside_down {
+            Some(printed("1 1")?)
+        } else {
+            None
+        },
     };
 
     let drawing = Drawing::learn(game, &sample)?;

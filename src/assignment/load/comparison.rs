@@ -11,7 +11,7 @@ pub(super) const BY: [(&str, By); 2] = [("bytes", By::Bytes), ("events", By::Eve
 pub(crate) const FRAMES: [(&str, Frames); 2] = [("checked", Frames::Checked), ("skipped", Frames::Skipped)];
 
 /// The differences that can be tolerated, in the order of [`Tolerances`].
-pub(super) const TOGGLES: [&str; 14] = [
+pub(super) const TOGGLES: [&str; 15] = [
     "trailing-space",
     "blank-lines",
     "carriage-return",
@@ -24,6 +24,7 @@ pub(super) const TOGGLES: [&str; 14] = [
     "missing-echo",
     "reprinted-board",
     "missing-board",
+    "upside-down",
     "in-banner",
     "extra-text",
 ];
@@ -123,6 +124,7 @@ fn tolerances(reader: &mut Reader, at: &At) -> Option<Tolerances> {
         &mut tolerate.missing_echo,
         &mut tolerate.reprinted_board,
         &mut tolerate.missing_board,
+        &mut tolerate.upside_down,
         &mut tolerate.in_banner,
         &mut tolerate.extra_text,
     ];

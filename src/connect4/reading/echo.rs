@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{FormatKind, Reader, Seen, Words, text_of};
+use super::{FormatKind, Reader, Seen, Words, terminal, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Echo;
 
@@ -13,13 +13,10 @@ impl Reader<'_> {
     /// character that was typed stays where it is: it may be the echo.
     pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
         let is_typed = |byte: u8| typed.is_some_and(|typed| typed.contains(&byte));
-        without_control_codes(bytes, is_typed, |code| {
+        terminal::without_control_codes(bytes, typed.is_some(), is_typed, |code| {
             let (kind, message) = match code {
                 [0] => (FormatKind::Nul, "NUL bytes are printed"),
-                _ => (
-                    FormatKind::ExtraText,
-                    "control codes that clear the screen or move the cursor",
-                ),
+                _ => (FormatKind::ExtraText, terminal::purpose(code)),
             };
             self.format.note(kind, message, code, "");
         })
@@ -142,55 +139,6 @@ impl Reader<'_> {
             || self.messages.recognise(line).is_some()
             || self.cells_of(line).is_some_and(|row| row.len() == columns)
     }
-}
-
-/// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor, but for the control characters
-/// that are to be kept. Each that is taken out is passed on.
-pub(super) fn without_control_codes(
-    bytes: &[u8],
-    is_kept: impl Fn(u8) -> bool,
-    mut taken_out: impl FnMut(&[u8]),
-) -> Cow<'_, [u8]> {
-    if bytes.iter().all(|byte| is_shown(*byte)) {
-        return Cow::Borrowed(bytes);
-    }
-
-    let mut kept = Vec::with_capacity(bytes.len());
-    let mut rest = bytes;
-    while let [first, behind @ ..] = rest {
-        if is_shown(*first) || is_kept(*first) {
-            kept.push(*first);
-            rest = behind;
-        } else {
-            let (code, behind) = rest.split_at(escape_length(rest));
-            taken_out(code);
-            rest = behind;
-        }
-    }
-
-    Cow::Owned(kept)
-}
-
-fn is_shown(byte: u8) -> bool {
-    !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t')
-}
-
-/// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.
-fn escape_length(code: &[u8]) -> usize {
-    let [0x1B, b'[', parameters @ ..] = code else {
-        return if code.len() > 1 && code[0] == 0x1B && code[1].is_ascii_alphanumeric() {
-            2
-        } else {
-            1
-        };
-    };
-
-    let length = parameters
-        .iter()
-        .take_while(|byte| (0x20..0x40).contains(*byte))
-        .count();
-
-    (length + 3).min(code.len())
 }
 
 /// What follows several keys of which each is shown twice: `1122` for `12`.

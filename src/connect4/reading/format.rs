@@ -27,6 +27,8 @@ pub enum FormatKind {
     ReprintedBoard,
     /// The first or the last board not shown at all.
     MissingBoard,
+    /// Every board printed with its bottom row first.
+    UpsideDown,
     /// The text that IN prints.
     InBanner,
     /// Extra text.

@@ -4,6 +4,7 @@
 //! opening board and from the first piece with another character.
 
 use super::Words;
+use super::message::is_line_drawing;
 use crate::connect4::board::{Cell, Player};
 use crate::connect4::rules::Game;
 
@@ -417,8 +418,14 @@ impl Glyphs {
             return false;
         }
 
-        let drawn = |byte: u8| byte.is_ascii_whitespace() || FRAME.contains(&byte) || DRAWN.contains(&byte);
-        let mut marks = line.iter().copied().filter(|byte| !drawn(*byte));
+        // Whatever is no ASCII counts as one mark of another kind.
+        let text = String::from_utf8_lossy(line);
+        let drawn = |letter: char| match u8::try_from(letter) {
+            Ok(byte) => byte.is_ascii_whitespace() || FRAME.contains(&byte) || DRAWN.contains(&byte),
+            Err(_) => is_line_drawing(letter),
+        };
+        let marks = text.chars().filter(|letter| !drawn(*letter));
+        let mut marks = marks.map(|letter| if letter.is_ascii() { letter as u8 } else { 0 });
         let Some(mut next @ (b'0' | b'1' | b'A' | b'a')) = marks.next() else {
             return false;
         };

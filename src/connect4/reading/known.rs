@@ -14,6 +14,8 @@ pub const BOARD_NOT_AGAIN: &str = "the board is not printed again after an inval
 pub const CR_ALONE: &str = "lines end in CR instead of";
 /// A board has more rows than the game.
 pub const ROWS_BELOW: &str = "more rows are printed below the board";
+/// A right board whose bottom row is printed first.
+pub const UPSIDE_DOWN: &str = "the board is printed upside down, with its bottom row at the top";
 /// Nobody is named by prompts.
 pub const UNNAMED_TURN: &str = "prompts do not say whose turn it is";
 /// The wrong player is named by prompts.

@@ -41,7 +41,7 @@ impl Reader<'_> {
             self.note_line_end(line_end);
 
             let nothing_follows = is_last && behind.is_empty();
-            if !fresh || !line.trim_ascii().is_empty() {
+            if !fresh || !line.trim_ascii().is_empty() || self.is_blank_row(line) {
                 self.read_line(line, fresh, true);
             } else if !self.game.wording.above.is_empty() {
                 self.blank.count += 1;
@@ -52,6 +52,12 @@ impl Reader<'_> {
             rest = behind;
             fresh = true;
         }
+    }
+
+    /// Whether a line of spaces is a row of a board.
+    fn is_blank_row(&self, line: &[u8]) -> bool {
+        let drawing = self.drawing.as_ref();
+        drawing.is_some_and(|(drawing, _)| drawing.is_blank_row(line))
     }
 
     fn note_line_end(&mut self, line_end: &[u8]) {
@@ -99,7 +105,7 @@ impl Reader<'_> {
 
     fn read_line(&mut self, line: &[u8], fresh: bool, closed: bool) {
         let stripped = line.trim_ascii();
-        if stripped.is_empty() {
+        if stripped.is_empty() && !self.is_blank_row(line) {
             if !line.is_empty() {
                 self.format
                     .note(FormatKind::TrailingSpace, "spaces where nothing is expected", line, "");
@@ -128,6 +134,7 @@ impl Reader<'_> {
         }
 
         self.end_board();
+        self.settle_header();
         self.settle_blank(false);
         self.note_line(stripped);
         let found = self.messages_in(line, closed);
@@ -182,6 +189,13 @@ impl Reader<'_> {
     /// The numbers of the columns belong to a board and are none of its rows.
     fn take_header(&mut self, line: &[u8], fresh: bool) {
         self.end_board();
+        if std::mem::take(&mut self.lacks_header) {
+            let message = "the column numbers are printed below the board instead of above it";
+            let asked = &self.game.wording.header;
+            self.format.note(FormatKind::ExtraText, message, line, asked);
+            return;
+        }
+
         self.settle_blank(true);
         self.note_joined(line, fresh);
 
@@ -201,16 +215,45 @@ impl Reader<'_> {
 
     /// A board is there: whatever is missing above it is a format difference.
     pub(super) fn note_missing_above(&mut self) {
-        let wording = &self.game.wording;
-        if !wording.header.is_empty() && !self.has_header {
+        self.settle_header();
+        self.lacks_header = !self.game.wording.header.is_empty() && !self.has_header;
+        self.has_header = false;
+        if std::mem::take(&mut self.owes_greeting) {
+            let greeting = &self.game.wording.greeting;
+            let messages = ["the greeting is missing", "the greeting is worded differently"];
+            self.note_owed(messages, greeting);
+        }
+    }
+
+    /// Something else follows a board: its column numbers, if they are not above it, are not below it either.
+    pub(super) fn settle_header(&mut self) {
+        if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are missing";
-            self.format.note(FormatKind::ExtraText, message, b"", &wording.header);
+            self.format
+                .note(FormatKind::ExtraText, message, b"", &self.game.wording.header);
         }
-        if self.owes_greeting {
-            let message = "the greeting is missing";
-            self.format.note(FormatKind::ExtraText, message, b"", &wording.greeting);
-        }
-        (self.has_header, self.owes_greeting) = (false, false);
+    }
+
+    /// A greeting or a farewell is due that was not recognized: it is missing, unless text that says nothing else may be
+    /// it.
+    pub(super) fn note_owed(&mut self, [missing, reworded]: [&str; 2], wanted: &str) {
+        let own = self.step().iter().rev().map_while(|seen| match seen {
+            Seen::Other(text) => Some(text),
+            _ => None,
+        });
+        let said = own.filter(|text| text.chars().any(char::is_alphabetic)).last().cloned();
+        let Some(text) = said else {
+            self.format.note(FormatKind::ExtraText, missing, b"", wanted);
+            return;
+        };
+
+        let others = self.steps.last().into_iter().flatten().filter_map(|seen| match seen {
+            Seen::Other(other) => Some(other),
+            _ => None,
+        });
+        self.format.excuse(&text, 1, others);
+        self.format
+            .note(FormatKind::Rewording, reworded, text.as_bytes(), wanted);
     }
 }
 

@@ -24,7 +24,24 @@ pub(super) struct Match {
 /// Whether a line is only drawn: no letter, no digit.
 pub(super) fn is_drawing(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    line.len() > 1 && line.iter().all(|byte| byte.is_ascii_punctuation() || *byte == b' ')
+    if line.len() < 2 {
+        return false;
+    }
+
+    let is_drawn = |letter: char| letter == ' ' || letter.is_ascii_punctuation() || is_line_drawing(letter);
+    std::str::from_utf8(line).map_or_else(|_| is_drawn_in_code_page(line), |text| text.chars().all(is_drawn))
+}
+
+/// Whether a character draws lines or blocks: `│`, `─`, `┼`, `║`, `█`.
+pub(super) fn is_line_drawing(letter: char) -> bool {
+    ('\u{2500}'..='\u{259F}').contains(&letter)
+}
+
+/// Whether a line that is no UTF-8 is drawn in the code page of old consoles: two of five characters, at least, are `─` or
+/// `═`, and the rest draws lines, too.
+fn is_drawn_in_code_page(line: &[u8]) -> bool {
+    let rules = line.iter().filter(|byte| matches!(byte, 0xC4 | 0xCD)).count();
+    rules * 5 >= line.len() * 2 && line.iter().all(|byte| matches!(byte, b' ' | 0xB0..=0xDF))
 }
 
 /// A fixed message.

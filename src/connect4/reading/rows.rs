@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{FormatKind, ROWS_BELOW, Reader, Seen, Words, text_of};
+use super::{FormatKind, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Words, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
@@ -83,10 +83,11 @@ impl Reader<'_> {
     fn new_row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
         let cells = self.cells_of(line)?;
         let redrawn = match &self.drawing {
-            Some((drawing, _)) => Some(drawing.redrawn(self.game, &cells)),
+            Some((drawing, _)) => Some(drawing.redrawn(self.game, line, &cells)),
             None => self.glyphs.exchange(line),
         };
-        let is_exchanged = redrawn.is_some();
+        let is_other = |redrawn: &Vec<u8>| redrawn.trim_ascii_end() != line.trim_ascii_end();
+        let is_exchanged = redrawn.as_ref().is_some_and(is_other);
         let required = redrawn.unwrap_or_else(|| line.to_vec());
         let row = Arc::new(Row {
             is_bar: cells.iter().all(Option::is_none) && !required.trim_ascii().contains(&b' '),
@@ -141,6 +142,29 @@ impl Reader<'_> {
 
     /// A board whose rows are too few, or have another width, is none.
     fn take_board(&mut self, rows: &[Arc<Row>]) {
+        let is_upside_down = self
+            .drawing
+            .as_ref()
+            .is_some_and(|(drawing, _)| drawing.is_upside_down());
+        if is_upside_down {
+            let upright: Vec<Arc<Row>> = rows.iter().rev().cloned().collect();
+            self.note_upside_down(rows, &upright);
+            return self.take_upright_board(&upright);
+        }
+        self.take_upright_board(rows);
+    }
+
+    /// The bottom row is printed first; that shows where it is another one than the top row.
+    fn note_upside_down(&mut self, printed: &[Arc<Row>], upright: &[Arc<Row>]) {
+        let mut rows = printed.iter().zip(upright);
+        if let Some((row, required)) = rows.find(|(row, required)| row.cells != required.cells) {
+            let required = text_of(&required.line);
+            self.format
+                .note(FormatKind::UpsideDown, UPSIDE_DOWN, &row.line, &required);
+        }
+    }
+
+    fn take_upright_board(&mut self, rows: &[Arc<Row>]) {
         for (index, row) in rows.iter().enumerate() {
             self.note_row(row, index);
         }
@@ -222,7 +246,7 @@ impl Reader<'_> {
         } else if label.is_empty() && self.glyphs.is_framed(trimmed) {
             let message = "rows contain characters other than their cells";
             (FormatKind::RowSpacing, message)
-        } else if self.words == Words::Free && trimmed.contains(&b'\t') {
+        } else if trimmed.contains(&b'\t') {
             (FormatKind::RowSpacing, "tabs between the cells of a row")
         } else if trimmed.len() < asked.len() {
             (FormatKind::RowSpacing, "spaces between the cells of a row are missing")

@@ -12,6 +12,7 @@ mod drawing;
 mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
+mod screen;
 mod vocabulary;
 
 pub(super) fn game() -> Game {

@@ -292,9 +292,10 @@ fn reads_in_time(case: &Case, script: &Script, printed: &Printed) -> bool {
     read.all(|(mark, due)| *mark == due)
 }
 
-/// Whether a difference in format counts where games are compared so: by events only a board that is not shown does.
+/// Whether a difference in format counts where games are compared so: by events only a board that is not shown
+/// or upside down does.
 pub fn counts(by: By, kind: FormatKind) -> bool {
-    by == By::Bytes || kind == FormatKind::MissingBoard
+    by == By::Bytes || matches!(kind, FormatKind::MissingBoard | FormatKind::UpsideDown)
 }
 
 /// Whether the assignment forgives a kind of difference.
@@ -312,6 +313,7 @@ pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
         FormatKind::MissingEcho => tolerate.missing_echo,
         FormatKind::ReprintedBoard => tolerate.reprinted_board,
         FormatKind::MissingBoard => tolerate.missing_board,
+        FormatKind::UpsideDown => tolerate.upside_down,
         FormatKind::InBanner => tolerate.in_banner,
         FormatKind::ExtraText => tolerate.extra_text,
     }
@@ -332,6 +334,7 @@ pub fn toggle(kind: FormatKind) -> &'static str {
         FormatKind::MissingEcho => "missing-echo",
         FormatKind::ReprintedBoard => "reprinted-board",
         FormatKind::MissingBoard => "missing-board",
+        FormatKind::UpsideDown => "upside-down",
         FormatKind::InBanner => "in-banner",
         FormatKind::ExtraText => "extra-text",
         FormatKind::Unnamed => "unnamed-player",

@@ -8,12 +8,12 @@ const CASES: &str = "- name: first move\n  moves: 1\n  ends: waiting\n- name: ve
 
 /// Two gradings: in the second one Bob has handed in something that plays, and Cleo has come.
 fn desk() -> C4grade {
-    let reference = project("reference/lc3-starter/connect4.asm");
-    let upside_down = project("reference/lc3-starter/submissions/julia-weber/connect4.asm");
+    let reference = String::from_utf8(project("reference/lc3-starter/connect4.asm")).expect("it is text");
+    let without_moves = reference.replace("        STR     R1, R0, #0\n", "        NOP\n");
     let desk = C4grade::new()
         .file("cases.yaml", CASES)
         .file("one/ada/connect4.asm", &reference)
-        .file("one/bob/connect4.asm", upside_down)
+        .file("one/bob/connect4.asm", without_moves)
         .file("two/ada/connect4.asm", &reference)
         .file("two/bob/connect4.asm", &reference)
         .file("two/cleo/connect4.asm", &reference);
@@ -36,7 +36,8 @@ fn changed_students_are_listed_with_the_reasons() {
          game points: 0 -> 2\n  \
          apparently a different program: it executes a different number of instructions for the same moves\n  \
          Cases: 0 of 2 -> 2 of 2\n  \
-         summary: 2 of 2 cases fail: the board is printed upside down -> all 2 cases pass
+         finding gone: the given part of the starter file was modified\n  \
+         summary: 2 of 2 cases fail: a move does not appear on the board -> all 2 cases pass
   \
          2 cases: wrong -> pass\n    \
          first move\n    \

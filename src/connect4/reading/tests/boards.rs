@@ -1,9 +1,10 @@
 //! The same boards as many programs format them.
 
-use super::free::{DRAW, WIN, assert_same_game, difference, formats, lines, with};
+use super::free::{DRAW, WIN, aligned, assert_same_game, difference, formats, lines, with};
 use super::games::{all, falling, printed, redfirst, scan, script};
 use crate::connect4::expected::{Event, Expected};
 use crate::connect4::reading::{FormatKind, Words, align, read};
+use crate::connect4::rules::Game;
 
 /// Rows of the board changed: what they hold, less label and blanks.
 fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> String {
@@ -260,4 +261,54 @@ fn frames_are_held_or_passed_over() {
         assert_eq!(found.step, 1);
         assert!(matches!(found.expected, Some(Event::Board(_))), "{:?}", found.expected);
     }
+}
+
+/// What is said about the format, where the game is the same.
+#[track_caller]
+fn said(game: &Game, keys: &str, change: impl Fn(usize, String) -> String) -> Vec<String> {
+    let (difference, found) = aligned(game, keys, change);
+    assert_eq!(difference, None);
+    found.items().iter().map(|format| format.message.clone()).collect()
+}
+
+#[test]
+fn a_greeting_in_another_language_is_not_missing() {
+    let game = redfirst();
+    let german = with(&[
+        ("Let's play Connect4!!", "Willkommen zu Vier gewinnt!"),
+        ("Thank you for playing Connect Four!", "Danke und auf Wiedersehen!"),
+    ]);
+    let kinds = said(&game, "1q", german);
+    assert_eq!(
+        kinds,
+        [
+            "the greeting is worded differently",
+            "the farewell is worded differently"
+        ]
+    );
+
+    let silent = with(&[("Let's play Connect4!!\n\r", "")]);
+    assert_eq!(said(&game, "1", silent), ["the greeting is missing"]);
+}
+
+#[test]
+fn column_numbers_below_the_board_are_not_missing() {
+    let game = redfirst();
+    let below = |_: usize, text: String| {
+        let numbers = "  1 2 3 4 5 6 7\n\r";
+        text.replace(numbers, "")
+            .split_inclusive("\n\r")
+            .map(|line| {
+                if line.starts_with("6 ") {
+                    format!("{line}{numbers}")
+                } else {
+                    line.to_owned()
+                }
+            })
+            .collect()
+    };
+    let message = "the column numbers are printed below the board instead of above it";
+    assert_eq!(said(&game, WIN, below), [message]);
+    let missing = with(&[("  1 2 3 4 5 6 7\n\r", "")]);
+    assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
 }

@@ -3,7 +3,9 @@
 use super::game;
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::Expected;
-use crate::connect4::reading::{Drawing, Sample};
+use crate::connect4::reading::{
+    Difference, Drawing, FormatDifferences, FormatKind, Known, Printed, Sample, Vocabulary, Words, align, read_with,
+};
 use crate::connect4::rules::{Game, Protocol};
 use crate::connect4::script::Script;
 
@@ -16,6 +18,7 @@ struct Style {
     between_rows: &'static str,
     above: &'static str,
     below: &'static str,
+    is_upside_down: bool,
 }
 
 const PLAIN: Style = Style {
@@ -24,15 +27,26 @@ const PLAIN: Style = Style {
     between_rows: "",
     above: "",
     below: "",
+    is_upside_down: false,
 };
 
 impl Style {
     fn row(&self, board: &Board, row: usize) -> String {
-        let glyph = |column| self.glyphs[board.cell(row, column).map_or(0, Player::number)];
+        let shown = if self.is_upside_down {
+            board.upside_down()
+        } else {
+            board.clone()
+        };
+        let glyph = |column| self.glyphs[shown.cell(row, column).map_or(0, Player::number)];
         let cells: Vec<&str> = (0..board.columns()).map(glyph).collect();
         let [before, between, behind] = self.gaps;
-        let label = before.replace('N', &(row + 1).to_string());
-        let behind = behind.replace('N', &(row + 1).to_string());
+        let letter = |first: u8, up: bool| char::from(if up { first + row as u8 } else { first + 5 - row as u8 });
+        let labelled = |gap: &str| {
+            let gap = gap.replace('N', &(row + 1).to_string());
+            let gap = gap.replace('A', &letter(b'A', true).to_string());
+            gap.replace('f', &letter(b'a', false).to_string())
+        };
+        let (label, behind) = (labelled(before), labelled(behind));
         format!("{label}{}{behind}", cells.join(between))
     }
 
@@ -65,7 +79,61 @@ impl Style {
             opening: self.printed(game, ""),
             one_move: (1..=6).map(|column| self.printed(game, &column.to_string())).collect(),
             two_moves: self.printed(game, "1 2"),
+            stacked: Some(self.printed(game, "1 1")),
         }
+    }
+
+    /// A game that such a program plays, read by what was learned from others; `change` is what it does to the outputs.
+    fn read(&self, moves: &str, change: impl Fn(String) -> String) -> (Option<Difference>, FormatDifferences) {
+        let game = game();
+        let changed = |bytes: Vec<u8>| change(String::from_utf8(bytes).expect("it is text")).into_bytes();
+        let sample = self.sample();
+        let sample = Sample {
+            opening: changed(sample.opening),
+            one_move: sample.one_move.into_iter().map(changed).collect(),
+            two_moves: changed(sample.two_moves),
+            stacked: sample.stacked.map(changed),
+        };
+        let drawing = Drawing::learn(&game, &sample).expect("it is learned");
+
+        let script = Script::from_moves(moves, Protocol::Key);
+        let expected = Expected::play(&game, &script);
+        let mut bytes = Vec::new();
+        let mut marks = Vec::new();
+        for (index, step) in expected.steps.iter().enumerate() {
+            if index > 0 {
+                marks.push(bytes.len());
+            }
+            let text = String::from_utf8(step.text.clone()).expect("transcripts are text");
+            let rows: Vec<&str> = text.split('\n').filter(|line| line.len() == 11).collect();
+            let board = rows.join("\n") + "\n";
+            let text = if rows.is_empty() {
+                text
+            } else {
+                text.replace(&board, &self.board(&step.board))
+            };
+            bytes.extend(changed(text.into_bytes()));
+        }
+
+        let printed = Printed {
+            script: &script,
+            bytes: &bytes,
+            marks: &marks,
+            waits: expected.outcome.is_none(),
+        };
+        let vocabulary = Vocabulary::of_boards(&game, &drawing);
+        let reading = read_with(&vocabulary, &game, Words::Fixed, printed, Known::default());
+        align(&expected, &reading, true)
+    }
+
+    /// The kinds of format differences in a game that is read as what it is.
+    fn kinds(&self, moves: &str) -> Vec<FormatKind> {
+        let (difference, format) = self.read(moves, |text| text);
+        assert_eq!(difference, None, "{:?}", self.glyphs);
+        let mut kinds: Vec<_> = format.items().iter().map(|format| format.kind).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
     }
 }
 
@@ -88,6 +156,7 @@ fn any_character_and_any_frame_is_read() {
             between_rows: "├───┼───┼───┼───┼───┼───┤\n",
             above: "  1   2   3   4   5   6\n",
             below: "└───┴───┴───┴───┴───┴───┘\n",
+            ..PLAIN
         },
         Style {
             glyphs: ["0", "1", "2"],
@@ -194,4 +263,145 @@ fn pieces_of_the_other_player_are_noticed() {
     assert!(drawing.exchanges_pieces(&game()));
     let other = Drawing::learn(&game(), &PLAIN.sample()).expect("it is learned");
     assert!(!other.exchanges_pieces(&game()));
+}
+
+const BOXED: Style = Style {
+    glyphs: [" ", "●", "○"],
+    gaps: ["│ ", " │ ", " │"],
+    between_rows: "├───┼───┼───┼───┼───┼───┤\n",
+    above: "┌───┬───┬───┬───┬───┬───┐\n",
+    below: "└───┴───┴───┴───┴───┴───┘\n",
+    ..PLAIN
+};
+
+const GAME: &str = "3 4 3 4 1 6 6 x 5 2";
+
+#[test]
+fn rules_drawn_in_any_character_are_between_rows() {
+    use FormatKind::{ExtraText, Rewording, RowSpacing};
+
+    assert_eq!(BOXED.kinds(GAME), [RowSpacing, Rewording, ExtraText]);
+    let double = Style {
+        glyphs: [".", "O", "X"],
+        gaps: ["║", "║", "║"],
+        between_rows: "╠═╬═╬═╬═╬═╬═╣\n",
+        above: "║1║2║3║4║5║6║\n╔═╦═╦═╦═╦═╦═╗\n",
+        below: "▀▀▀▀▀▀▀▀▀▀▀▀▀\n",
+        ..PLAIN
+    };
+    assert_eq!(double.kinds(GAME), [RowSpacing, Rewording, ExtraText]);
+}
+
+#[test]
+fn rows_may_be_labelled_with_letters() {
+    for gaps in [["A ", " ", ""], ["", " | ", " | f"], ["A|", "|", "|A"], ["f  ", "", ""]] {
+        let style = Style { gaps, ..PLAIN };
+        assert_eq!(style.kinds(GAME), [FormatKind::RowSpacing], "{gaps:?}");
+    }
+
+    // A letter that is the same in each row is no label, nor is one that skips letters.
+    let drawing = Drawing::learn(
+        &game(),
+        &Style {
+            gaps: ["A ", " ", ""],
+            ..PLAIN
+        }
+        .sample(),
+    )
+    .expect("it is learned");
+    assert!(drawing.row(b"C - - - - - -").is_some());
+    assert_eq!(drawing.row(b"G - - - - - -"), None);
+    assert_eq!(drawing.row(b"O - - - - - -"), None);
+    let mut skipping = Style {
+        gaps: ["A ", " ", ""],
+        ..PLAIN
+    }
+    .sample();
+    let without_c = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).replace("C ", "H ").into_bytes();
+    skipping.opening = without_c(&skipping.opening);
+    skipping.one_move = skipping.one_move.iter().map(without_c).collect();
+    skipping.two_moves = without_c(&skipping.two_moves);
+    assert_eq!(Drawing::learn(&game(), &skipping), None);
+}
+
+#[test]
+fn empty_cells_may_be_spaces_with_nothing_around_them() {
+    for glyphs in [[" ", "O", "X"], [" ", "●", "○"]] {
+        for gaps in [["", " ", ""], ["", "", ""], ["  ", "  ", " "]] {
+            let style = Style { glyphs, gaps, ..PLAIN };
+            assert!(style.kinds(GAME).contains(&FormatKind::Rewording), "{gaps:?}");
+        }
+    }
+
+    // Without the spaces at the end of its lines, an empty row is a blank line as any other.
+    let style = Style {
+        glyphs: [" ", "O", "X"],
+        ..PLAIN
+    };
+    let mut trimmed = style.sample();
+    let trim = |bytes: &Vec<u8>| {
+        let text = String::from_utf8_lossy(bytes);
+        let lines: Vec<&str> = text.split('\n').map(str::trim_end).collect();
+        lines.join("\n").into_bytes()
+    };
+    trimmed.opening = trim(&trimmed.opening);
+    trimmed.one_move = trimmed.one_move.iter().map(trim).collect();
+    trimmed.two_moves = trim(&trimmed.two_moves);
+    assert_eq!(Drawing::learn(&game(), &trimmed), None);
+
+    let drawing = Drawing::learn(&game(), &style.sample()).expect("it is learned");
+    assert!(drawing.row(b"  O   X    ").is_some());
+    assert_eq!(drawing.row(b"  O   X"), None, "a row without its last cells");
+    assert_eq!(drawing.row(b"   O   X   "), None, "pieces between two columns");
+}
+
+#[test]
+fn boards_upside_down_are_one_difference_in_format() {
+    let turned = |gaps| Style {
+        is_upside_down: true,
+        gaps,
+        ..PLAIN
+    };
+    assert_eq!(turned(["", " ", ""]).kinds(GAME), [FormatKind::UpsideDown]);
+    let kinds = turned(["N ", " ", ""]).kinds(GAME);
+    assert_eq!(kinds, [FormatKind::RowSpacing, FormatKind::UpsideDown]);
+
+    // The rows are numbered as if the top row were printed first: pieces fall up.
+    let numbered = |sample: Sample| {
+        let numbers = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).expect("it is text");
+            let lines = text.split('\n').map(|line| match line.as_bytes().first() {
+                Some(digit @ b'1'..=b'6') if line.len() == 13 => {
+                    format!("{}{}", char::from(b'7' - (digit - b'0')), &line[1..])
+                }
+                _ => line.to_owned(),
+            });
+            lines.collect::<Vec<_>>().join("\n").into_bytes()
+        };
+        Sample {
+            opening: numbers(sample.opening),
+            one_move: sample.one_move.into_iter().map(numbers).collect(),
+            two_moves: numbers(sample.two_moves),
+            stacked: sample.stacked.map(numbers),
+        }
+    };
+    let style = turned(["N ", " ", ""]);
+    assert!(Drawing::learn(&game(), &style.sample()).is_some());
+    let upward = numbered(style.sample());
+    assert!(upward.opening.starts_with(b"6 -"));
+    assert_eq!(Drawing::learn(&game(), &upward), None);
+
+    // Nothing shows where a second piece in a column is, or it is where the first one was.
+    let style = turned(["", " ", ""]);
+    for stacked in [
+        None,
+        Some(style.printed(&game(), "1 2")),
+        Some(PLAIN.printed(&game(), "1 1")),
+    ] {
+        let sample = Sample {
+            stacked,
+            ..style.sample()
+        };
+        assert_eq!(Drawing::learn(&game(), &sample), None);
+    }
 }

@@ -1,0 +1,232 @@
+//! Finding in the opening the lines that are the rows of a board: moves change them, and nothing else.
+
+use super::labels::{Letters, masked, number_at_end};
+use super::{Drawing, LONGEST, Sample};
+use crate::connect4::reading::terminal;
+use crate::connect4::rules::Game;
+
+/// Lines that are looked through in each output.
+const LINES: usize = 400;
+
+/// The lines of an output, without what a terminal does not show.
+pub(super) fn lines_of(output: &[u8]) -> Vec<Vec<u8>> {
+    let shown = terminal::without_control_codes(output, false, |_| false, |_| ());
+    let lines = shown.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let lines = lines.filter(|line| !line.is_empty());
+    lines.take(LINES).map(<[u8]>::to_vec).collect()
+}
+
+/// The characters of a line; bytes where it is no UTF-8.
+pub(super) fn characters(line: &[u8]) -> Vec<&[u8]> {
+    match std::str::from_utf8(line) {
+        Ok(text) => text
+            .split("")
+            .filter(|letter| !letter.is_empty())
+            .map(str::as_bytes)
+            .collect(),
+        Err(_) => line.chunks(1).collect(),
+    }
+}
+
+/// A part of a row that a move changes: where, from what, and to what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Change {
+    at: usize,
+    from: Vec<u8>,
+    to: Vec<u8>,
+}
+
+/// The lines of a board's rows.
+type Board = Vec<Vec<u8>>;
+
+/// A board's rows in the opening, and where they are.
+pub(super) struct Blocks {
+    pub rows: Board,
+    stride: usize,
+    letters: Letters,
+}
+
+impl Blocks {
+    /// All groups of as many lines as a board has rows that differ in their labels only, each so many lines after the one
+    /// before, with no other such line above or below.
+    pub fn of_same_lines(lines: &[Vec<u8>], rows: usize, stride: usize) -> Vec<Self> {
+        let all: Vec<Vec<u8>> = lines.iter().map(|line| masked(line)).collect();
+        let letters_of = |from: usize, count: usize| {
+            let rows = (0..count).map(|row| all.get(from + row * stride).map(|line| &line[..]));
+            row_letters(&rows.collect::<Option<Vec<_>>>()?)
+        };
+        let block = |from: usize| {
+            let letters = letters_of(from, rows)?;
+            let above = from.checked_sub(stride);
+            let has_more = above.is_some_and(|above| letters_of(above, rows + 1).is_some());
+            (!has_more && letters_of(from, rows + 1).is_none()).then(|| Self {
+                rows: (0..rows).map(|row| lines[from + row * stride].clone()).collect(),
+                stride,
+                letters,
+            })
+        };
+        (0..lines.len()).filter_map(block).collect()
+    }
+
+    /// The drawing of these rows, if they are a board's: pieces fall into the row that is printed last, or into the first
+    /// one, where the board is upside down.
+    pub fn drawing(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
+        let upright = self.drawing_with(game, sample, self.rows.len() - 1);
+        upright.or_else(|| {
+            let stacked = sample.stacked.as_ref()?;
+            let is_possible = self.labels_allow_upside_down(game);
+            let drawing = is_possible.then(|| self.drawing_with(game, sample, 0)).flatten()?;
+            self.is_stacked_downward(&drawing, sample, stacked).then_some(drawing)
+        })
+    }
+
+    /// The same where pieces fall into a row.
+    fn drawing_with(&self, game: &Game, sample: &Sample, floor: usize) -> Option<Drawing> {
+        let changes_of = |output: &Vec<u8>| -> Vec<(Board, Change)> {
+            let boards = self.boards(output).into_iter();
+            let changed = boards.filter_map(|board| {
+                let (row, change) = only_change(&self.rows, &board)?;
+                (row == floor).then_some((board, change))
+            });
+            changed.collect()
+        };
+        let one_move: Vec<_> = sample.one_move.iter().map(changes_of).collect();
+        let (first, others) = one_move.split_first()?;
+
+        let of_column_1 = |(board, change): &(Board, Change)| {
+            let mut changes = vec![change.clone()];
+            for found in others {
+                let last = changes.last()?;
+                let goes_on = |next: &&(_, Change)| next.1.is_same_piece(change) && next.1.at > last.at;
+                changes.push(found.iter().find(goes_on)?.1.clone());
+            }
+
+            let later = self.boards(&sample.two_moves).into_iter();
+            let mut later = later.filter_map(|later| only_change(board, &later));
+            let (_, second) = later.find(|(_, later)| later.from == change.from && later.to != change.to)?;
+            Some(Drawing {
+                glyphs: [change.from.clone(), change.to.clone(), second.to],
+                gaps: gaps(&self.rows[floor], &changes)?,
+                letters: self.letters,
+                columns: game.rules.columns,
+                is_upside_down: floor == 0,
+            })
+        };
+        let is_short = self.rows.iter().all(|row| row.len() <= LONGEST);
+        first.iter().find_map(of_column_1).filter(|_| is_short)
+    }
+
+    /// Whether the second piece in a column is below the first one, which is in the row that is printed first.
+    fn is_stacked_downward(&self, drawing: &Drawing, sample: &Sample, stacked: &[u8]) -> bool {
+        let Some(first) = sample.one_move.first() else {
+            return false;
+        };
+        let first = self.boards(first).into_iter();
+        let mut first = first.filter_map(|board| Some((only_change(&self.rows, &board)?, board)));
+        let Some(((0, change), board)) = first.find(|((row, _), _)| *row == 0) else {
+            return false;
+        };
+
+        let boards = self.boards(stacked).into_iter();
+        let mut changed = boards.filter_map(|later| only_change(&board, &later));
+        changed.any(|(row, later)| {
+            row == 1 && later.at == change.at && later.from == change.from && later.to == drawing.glyphs[2]
+        })
+    }
+
+    /// Whether the numbers or letters of the rows, if they have any, are those of a board whose bottom row is printed first.
+    fn labels_allow_upside_down(&self, game: &Game) -> bool {
+        let rows = self.rows.len();
+        if let Some(is_upward) = self.letters.are_upward(&self.rows[0]) {
+            return is_upward;
+        }
+
+        let (Some(first), Some(last)) = (number_at_end(&self.rows[0]), number_at_end(&self.rows[rows - 1])) else {
+            return true;
+        };
+        let required = |row: usize| number_at_end(game.wording.row_label(row, rows).as_bytes());
+        match (required(1), required(rows)) {
+            _ if first == last => true,
+            (Some(top), Some(bottom)) if top != bottom => first == bottom && last == top,
+            _ => first < last,
+        }
+    }
+
+    /// Everything in an output that may be such a board with some pieces.
+    fn boards(&self, output: &[u8]) -> Vec<Board> {
+        let lines = lines_of(output);
+        let span = (self.rows.len() - 1) * self.stride + 1;
+        let at = |from: usize| -> Board {
+            let rows = (0..self.rows.len()).map(|row| &lines[from + row * self.stride]);
+            rows.cloned().collect()
+        };
+        let is_board = |rows: &Board| {
+            let same = rows.iter().zip(&self.rows).filter(|(one, other)| one == other);
+            same.count() + 2 >= rows.len()
+        };
+        let all = (0..(lines.len() + 1).saturating_sub(span)).map(at);
+        all.filter(is_board).collect()
+    }
+}
+
+/// The letters that are the labels of rows, none where these are all the same; `None` where they differ in anything else.
+fn row_letters(rows: &[&[u8]]) -> Option<Letters> {
+    let are_same = rows.windows(2).all(|pair| pair[0] == pair[1]);
+    if are_same {
+        return Some(Letters::default());
+    }
+    Letters::of(rows)
+}
+
+/// The only row that differs between two boards, and how.
+fn only_change(before: &[Vec<u8>], after: &[Vec<u8>]) -> Option<(usize, Change)> {
+    let rows = before.iter().zip(after).enumerate();
+    let mut changed = rows.filter(|(_, (one, other))| one != other);
+    let (row, (before, after)) = changed.next()?;
+    let change = Change::between(before, after)?;
+    changed.next().is_none().then_some((row, change))
+}
+
+impl Change {
+    fn is_same_piece(&self, other: &Self) -> bool {
+        (&self.from, &self.to) == (&other.from, &other.to)
+    }
+
+    /// The part in which two lines differ.
+    fn between(before: &[u8], after: &[u8]) -> Option<Self> {
+        let (before, after) = (characters(before), characters(after));
+        let shorter = before.len().min(after.len());
+        let at = (0..shorter).take_while(|at| before[*at] == after[*at]).count();
+        let is_same_end = |back: &usize| before[before.len() - 1 - back] == after[after.len() - 1 - back];
+        let behind = (0..shorter - at).take_while(is_same_end).count();
+        let (from, to) = (&before[at..before.len() - behind], &after[at..after.len() - behind]);
+        (!from.is_empty() && !to.is_empty()).then(|| Self {
+            at,
+            from: from.concat(),
+            to: to.concat(),
+        })
+    }
+}
+
+/// What is drawn before, between and after the cells that a move in each column changes. `None` where these are not one row
+/// of equal cells.
+fn gaps(row: &[u8], changes: &[Change]) -> Option<[Vec<u8>; 3]> {
+    let [first, second, ..] = changes else { return None };
+    let row = characters(row);
+    let width = characters(&first.from).len();
+    let text = |from: usize, to: usize| Some(row.get(from..to)?.concat());
+    let between = text(first.at + width, second.at)?;
+
+    let are_same = changes.windows(2).all(|pair| {
+        let gap = text(pair[0].at + width, pair[1].at);
+        gap.as_ref() == Some(&between)
+    });
+    let before = text(0, first.at)?;
+    let behind = text(changes.last()?.at + width, row.len())?;
+
+    // A cell that no move reaches would be a column too many.
+    let is_blank = first.from.trim_ascii().is_empty();
+    let holds_cell = |gap: &Vec<u8>| gap.windows(first.from.len()).any(|part| part == first.from);
+    let has_more = !is_blank && [&before, &between, &behind].into_iter().any(holds_cell);
+    (are_same && !has_more).then_some([before, between, behind])
+}
