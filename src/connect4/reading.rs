@@ -31,6 +31,7 @@ mod vocabulary;
 
 pub use align::{Boards, Difference, align, align_boards};
 pub use drawing::{Drawing, Sample};
+pub use echo::as_printed;
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;

@@ -171,6 +171,20 @@ pub(super) fn without_control_codes(
     Cow::Owned(kept)
 }
 
+/// A text of one line as the program printed it, with what a terminal does not show of it. `None` where nothing was taken out.
+pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
+    const LONGEST: usize = 400;
+    let lines = transcript.rsplit(|byte| *byte == b'\n');
+    let mut changed =
+        lines.filter(|line| line.len() <= LONGEST && !line.trim_ascii().iter().all(|byte| is_shown(*byte)));
+    changed.find_map(|line| {
+        let starts = (0..line.len()).filter(|start| is_shown(line[*start]));
+        let mut rests = starts.map(|start| line[start..].trim_ascii());
+        let is_it = |rest: &&[u8]| text_of(without_control_codes(rest, |_| false, |_| ()).trim_ascii()) == shown;
+        rests.find(is_it).map(text_of)
+    })
+}
+
 fn is_shown(byte: u8) -> bool {
     !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t')
 }
