@@ -57,7 +57,7 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
-use partial::InPart;
+use partial::{InPart, is_more_than_luck};
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
 use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
@@ -191,10 +191,11 @@ fn repair_each(
             && let Some(InPart { edits, mended }) =
                 budget.with_part(count - index, |budget| search.in_part(&cases, budget))
         {
-            // A statement more may undo in most games what is wrong elsewhere.
+            let counts = (mended.len(), cases.len());
             let is_change = |edit: &&Proved| edit.edit.kind != EditKind::Inserted;
-            let changes: Vec<Proved> = edits.iter().filter(is_change).cloned().collect();
-            fault.repair = summary_in_part(&changes, (mended.len(), cases.len()));
+            let is_credible = |edit: &&Proved| is_change(edit) || is_more_than_luck(counts);
+            let credible: Vec<Proved> = edits.iter().filter(is_credible).cloned().collect();
+            fault.repair = summary_in_part(&credible, counts);
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::budget::Budget;
 use super::cases;
 use super::change::First;
+use super::partial::is_more_than_luck;
 use super::said::{keep_what_agrees, summary, summary_of_all};
 use super::search::{Search, TELLING};
 use super::telling::Game;
@@ -44,9 +45,6 @@ impl Stack {
     /// Reports the edits of each fault whose cases they mend: where they do not mend everything, if no other edit mends as many.
     /// Where one of them is enough for a fault, it is reported alone.
     pub fn report(mut self, faults: &mut [Fault], search: &Search, budget: &mut Budget) {
-        if !self.is_whole() && self.inserts() {
-            return;
-        }
         self.edits
             .sort_by_key(|alternatives| alternatives.first().map(|edit| edit.place.line));
         let edits: Vec<&[Proved]> = self.edits.iter().map(Vec::as_slice).collect();
@@ -65,7 +63,8 @@ impl Stack {
                 Some(mended) => cases.iter().filter(|index| mended.contains(index)).count(),
             };
             let known = fault.repair.as_ref().map_or(0, |repair| repair.cases);
-            let is_better = self.is_whole() || mended >= LIKELY && mended > known;
+            let is_credible = !self.inserts() || is_more_than_luck((mended, cases.len()));
+            let is_better = self.is_whole() || mended >= LIKELY && mended > known && is_credible;
             if mended > 0 && is_better {
                 let summary = summary_of_all(&edits, mended, None, self.is_whole());
                 fault.repair = summary.map(|repair| Repair {
@@ -77,7 +76,7 @@ impl Stack {
         }
     }
 
-    /// Whether an edit is a statement more: one may undo in most games what is wrong elsewhere.
+    /// Whether an edit is a statement more.
     fn inserts(&self) -> bool {
         let mut edits = self.edits.iter().filter_map(|alternatives| alternatives.first());
         edits.any(|edit| edit.edit.kind == EditKind::Inserted)
