@@ -45,6 +45,7 @@ pub use parts::Printed;
 pub use resume::Before;
 pub use rows::KnownRows;
 pub use tags::{Tags, tags};
+pub use terminal::as_printed;
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
 
 /// Whether the wording is fixed.

@@ -13,6 +13,7 @@
 //! | [`stack`] | edits that mend everything together |
 //! | [`parts`] | two edits in the subroutines that are wrong, where a reference has them |
 //! | [`together`] | two edits in one subroutine that help together alone |
+//! | [`between`] | an instruction that is missing between two labels |
 //! | [`room`] | an instruction more for which the program has no room |
 //! | [`texts`] | texts, by what is printed of them |
 //! | [`cases`] | which cases are looked at |
@@ -30,11 +31,12 @@ use super::attempt::Attempt;
 use super::plan::Plan;
 use super::run::Runner;
 use crate::diagnostic::Source;
-use crate::machine::edits::Edit;
+use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patches::Patches;
 use crate::machine::{Machine, Program};
 use crate::result::{CaseVerdict, Fault, FormatDifference, Place};
 
+mod between;
 mod budget;
 mod cases;
 mod change;
@@ -55,7 +57,7 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
-use partial::InPart;
+use partial::{InPart, is_more_than_luck};
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
 use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
@@ -126,8 +128,11 @@ pub(super) fn repair(
             early = search.stacked(&likely, &mut budget).or(early);
         }
     }
-    if let Some(stack) = early {
-        stack.tell(faults, |fault| search.cases_of(fault));
+    if let Some(mut stack) = early {
+        if stack.is_whole() {
+            search.add_ties(&mut stack, &mut budget);
+        }
+        stack.report(faults, &search, &mut budget);
     }
     faults.iter_mut().for_each(keep_what_agrees);
 }
@@ -186,7 +191,11 @@ fn repair_each(
             && let Some(InPart { edits, mended }) =
                 budget.with_part(count - index, |budget| search.in_part(&cases, budget))
         {
-            fault.repair = summary_in_part(&edits, (mended.len(), cases.len()));
+            let counts = (mended.len(), cases.len());
+            let is_change = |edit: &&Proved| edit.edit.kind != EditKind::Inserted;
+            let is_credible = |edit: &&Proved| is_change(edit) || is_more_than_luck(counts);
+            let credible: Vec<Proved> = edits.iter().filter(is_credible).cloned().collect();
+            fault.repair = summary_in_part(&credible, counts);
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }

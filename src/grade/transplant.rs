@@ -75,6 +75,13 @@ pub(super) fn components(
         .map(|name| (*name).to_owned())
         .collect();
     let helpers = parts.helpers(&source.text, &replaced);
+    // What a subroutine calls that is right is right as well, as far as is known.
+    let is_called_by_right = |helper: &String| {
+        let mut proved = right.iter().filter(|name| !suite.is_suspect(name));
+        proved.any(|name| parts.helpers(&source.text, &[&name[..]]).common.contains(helper))
+    };
+    let mut shared = if replaced.len() > 1 { helpers.common } else { Vec::new() };
+    shared.retain(|helper| !is_called_by_right(helper));
     // In the required format, too: a game that went wrong may have hidden that it is not.
     let is_exact = parts
         .put_into(&source.text, &replaced)
@@ -82,7 +89,7 @@ pub(super) fn components(
     let is_rest_right = is_exact && !right.iter().any(|name| suite.is_suspect(name)) && !helpers.are_used_elsewhere;
     Some(Components {
         broken,
-        shared: if replaced.len() > 1 { helpers.common } else { Vec::new() },
+        shared,
         right,
         is_rest_right,
         cases: plan.cases.len(),

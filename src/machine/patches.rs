@@ -78,6 +78,14 @@ impl<'p> Patches<'p> {
         }
     }
 
+    /// An instruction more between two labels of an address. Whether it mends anything shows only in the source.
+    pub fn between_labels(&self, address: u32) -> Vec<Patch> {
+        match &self.0 {
+            Of::Lc3(patches) => patches.between_labels(address as u16),
+            Of::Arm(_) => Vec::new(),
+        }
+    }
+
     /// How likely a patch is as what somebody meant.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
         match &self.0 {

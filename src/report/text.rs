@@ -100,7 +100,7 @@ mod tests {
 
     use super::{brief_text, is_full, student_text};
     use crate::report::fixture::{self, HOSTILE};
-    use crate::result::StudentReport;
+    use crate::result::{Place, Repair, StudentReport};
 
     /// Under 72 columns and 120 lines, with nothing in them that is obeyed.
     fn assert_brief(report: &StudentReport) {
@@ -141,6 +141,53 @@ mod tests {
         report.title = "李".repeat(200);
         report.slug = "x".repeat(250);
         assert_brief(&report);
+    }
+
+    #[test]
+    fn no_command_of_an_e_mail_is_cut() {
+        for moves in (1..400).step_by(13) {
+            let mut report = fixture::hostile_student();
+            let command = format!("c4grade run connect4.asm --moves \"{}1\"", "1 2 3 4 5 6 ".repeat(moves));
+            for fault in &mut report.faults {
+                if let Some(shortest) = &mut fault.shortest {
+                    shortest.command.clone_from(&command);
+                }
+            }
+            for case in report.groups.iter_mut().flat_map(|group| &mut group.cases) {
+                case.command.clone_from(&command);
+            }
+            let text = brief_text(&report);
+            let lines: Vec<&str> = text.lines().collect();
+            let is_cut = |pair: &[&str]| pair[0].ends_with(" \\") && pair[1].contains("more line");
+            assert!(!lines.windows(2).any(is_cut), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_proved_comes_before_what_is_likely_and_lines_from_the_top() {
+        let mut report = fixture::hostile_student();
+        let cause = report.faults.iter().find_map(|fault| fault.cause.clone());
+        let repair = report.faults.iter().find_map(|fault| fault.repair.clone());
+        let fault = &mut report.faults[0];
+        fault.cause = Some(cause.expect("one is known"));
+        let repair = repair.expect("one is known");
+        let place = |line: u32| Place {
+            line: Some(line),
+            text: Some(format!("LINE {line}")),
+            ..repair.places[0].clone()
+        };
+
+        for (is_whole, labels) in [(true, ["Place:", "Cause:"]), (false, ["Cause:", "Place:"])] {
+            report.faults[0].repair = Some(Repair {
+                is_whole,
+                places: [9, 5].map(place).into(),
+                ..repair.clone()
+            });
+            let text = student_text(&report);
+            let at = |word: &str| text.find(word).expect("it is there");
+            assert!(labels.map(at).is_sorted(), "{text}");
+            assert!(["LINE 5", "LINE 9"].map(at).is_sorted(), "{text}");
+        }
     }
 
     #[test]

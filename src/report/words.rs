@@ -377,11 +377,15 @@ pub fn ranges(numbers: impl IntoIterator<Item = usize>) -> String {
     words.join(", ")
 }
 
-/// Why a fault's cases fail, as far as it is known: its cause, and the place that an edit proves.
+/// Why a fault's cases fail, as far as it is known: the place that an edit proves, and its cause. What is proved comes first.
 pub(super) fn reasons(fault: &Fault) -> String {
     let cause = fault.cause.as_ref().map(|cause| cause.sentence.clone());
     let repair = fault.repair.as_ref().map(repair_sentence);
-    let sentences: Vec<String> = [String::new()].into_iter().chain(cause).chain(repair).collect();
+    let mut sentences: Vec<String> = cause.into_iter().chain(repair).collect();
+    if fault.repair.as_ref().is_some_and(|repair| repair.is_whole) {
+        sentences.reverse();
+    }
+    sentences.insert(0, String::new());
     sentences.join(" ")
 }
 

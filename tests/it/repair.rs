@@ -11,6 +11,7 @@ use c4grade::result::{Place, Repair, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 mod equal;
+mod hands;
 mod rewrite;
 mod rewritten;
 

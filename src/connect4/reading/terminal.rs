@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use super::text_of;
+
 /// A row or a column with a higher number is none.
 const FARTHEST: usize = 200;
 /// So many rows are put in order, at least and at most.
@@ -44,6 +46,23 @@ pub(super) fn without_control_codes(
 
     screen.flush();
     Cow::Owned(screen.text)
+}
+
+/// A text of one line as the program printed it, with what a terminal does not show of it. `None` where nothing was taken out.
+pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
+    const LONGEST: usize = 400;
+    let lines = transcript.rsplit(|byte| *byte == b'\n');
+    let mut changed =
+        lines.filter(|line| line.len() <= LONGEST && !line.trim_ascii().iter().all(|byte| is_shown(*byte)));
+    changed.find_map(|line| {
+        let starts = (0..line.len()).filter(|start| is_shown(line[*start]));
+        let mut rests = starts.map(|start| line[start..].trim_ascii());
+        let is_it = |rest: &&[u8]| {
+            let text = without_control_codes(rest, false, |_| false, |_| ());
+            text_of(text.trim_ascii()) == shown
+        };
+        rests.find(is_it).map(text_of)
+    })
 }
 
 /// What control codes do, as a sentence fragment.

@@ -374,12 +374,20 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
     }
 }
 
+/// A character of a student's text, as it is written where it cannot be seen: `\n`, `\x18`.
+fn shown(letter: char) -> String {
+    if letter.is_ascii_control() && !matches!(letter, '\n' | '\r' | '\t') {
+        return format!("\\x{:02x}", u32::from(letter));
+    }
+    letter.escape_debug().to_string()
+}
+
 /// A student's text in a sentence: in quotes, on one line, not too long.
 pub(in crate::grade) struct Quoted<'a>(pub &'a str);
 
 impl std::fmt::Display for Quoted<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let shown: String = self.0.chars().take(QUOTED).flat_map(char::escape_debug).collect();
+        let shown: String = self.0.chars().take(QUOTED).map(shown).collect();
         let more = if self.0.chars().nth(QUOTED).is_some() {
             "…"
         } else {

@@ -250,7 +250,12 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
             let message = "a board is printed again without a move in between";
             format.note(FormatKind::ReprintedBoard, message, b"", "");
         }
-        Some(difference) => return Comparison::Game(difference, format),
+        Some(mut difference) => {
+            let said = difference.said.as_deref();
+            let printed = said.and_then(|said| reading::as_printed(said, &run.output.bytes));
+            difference.said = printed.or(difference.said);
+            return Comparison::Game(difference, format);
+        }
         None => {}
     }
 

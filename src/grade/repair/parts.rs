@@ -41,7 +41,7 @@ pub fn repair_in_parts(
     let searches = if broken.len() == 2 { 2 } else { 1 };
     let both = budget.with_part(searches, |budget| whole.together(&within, budget));
     if let Some((first, second)) = both {
-        Stack::whole(vec![first, second]).tell(faults, |fault| whole.cases_of(fault));
+        Stack::whole(vec![first, second]).report(faults, &whole, budget);
         return Some(());
     }
 
@@ -63,7 +63,7 @@ pub fn repair_in_parts(
         .holds(&both, &failing, false, budget)
         .is_ok_and(|is_whole| is_whole)
     {
-        Stack::whole(vec![first, second]).tell(faults, |fault| whole.cases_of(fault));
+        Stack::whole(vec![first, second]).report(faults, &whole, budget);
     }
     Some(())
 }
@@ -100,7 +100,7 @@ fn put_back(proved: &mut Proved, text: &str) -> bool {
 
 impl Search<'_, '_> {
     /// The edits of another program, made of this one, with which everything passes.
-    fn on_text(&mut self, text: &str, budget: &mut Budget) -> Option<Vec<Proved>> {
+    pub fn on_text(&mut self, text: &str, budget: &mut Budget) -> Option<Vec<Proved>> {
         let program = self.suite.build(text, budget)?.program?;
         let patches = Patches::of(&program)?;
         let session = self.attempt.config.machine.session(&program);

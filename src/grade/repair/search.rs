@@ -255,6 +255,11 @@ impl<'s, 'a> Search<'s, 'a> {
         budget: &mut Budget,
         later: &mut Vec<Later>,
     ) -> Vec<Proved> {
+        let between = self.between_labels(order, (cases, to_the_byte), budget);
+        if between.iter().any(|proved| proved.is_whole) {
+            return between;
+        }
+
         let mut pairs = self.changes(order, Patches::pairs_at);
         pairs.sort_by_key(|change| change.patch.rank);
         let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, later);

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use super::budget::Budget;
 use super::cases;
 use super::change::First;
-use super::said::{keep_what_agrees, summary_of_all};
+use super::partial::is_more_than_luck;
+use super::said::{keep_what_agrees, summary, summary_of_all};
 use super::search::{Search, TELLING};
 use super::telling::Game;
 use super::{LIKELY, Proved};
@@ -41,19 +42,29 @@ impl Stack {
         self.mended.is_none()
     }
 
-    /// Says the edits of each fault whose cases they mend: where they do not mend everything, if no other edit mends as many.
-    pub fn tell(mut self, faults: &mut [Fault], cases_of: impl Fn(&Fault) -> Vec<usize>) {
+    /// Reports the edits of each fault whose cases they mend: where they do not mend everything, if no other edit mends as many.
+    /// Where one of them is enough for a fault, it is reported alone.
+    pub fn report(mut self, faults: &mut [Fault], search: &Search, budget: &mut Budget) {
         self.edits
             .sort_by_key(|alternatives| alternatives.first().map(|edit| edit.place.line));
         let edits: Vec<&[Proved]> = self.edits.iter().map(Vec::as_slice).collect();
         for fault in faults {
-            let cases = cases_of(fault);
+            let cases = search.cases_of(fault);
+            if self.is_whole()
+                && let Some(alone) = self.enough_for(&cases, search, budget)
+            {
+                fault.repair = summary(&alone, cases.len(), None);
+                keep_what_agrees(fault);
+                continue;
+            }
+
             let mended = match &self.mended {
                 None => cases.len(),
                 Some(mended) => cases.iter().filter(|index| mended.contains(index)).count(),
             };
             let known = fault.repair.as_ref().map_or(0, |repair| repair.cases);
-            let is_better = self.is_whole() || mended >= LIKELY && mended > known;
+            let is_credible = !self.inserts() || is_more_than_luck((mended, cases.len()));
+            let is_better = self.is_whole() || mended >= LIKELY && mended > known && is_credible;
             if mended > 0 && is_better {
                 let summary = summary_of_all(&edits, mended, None, self.is_whole());
                 fault.repair = summary.map(|repair| Repair {
@@ -64,9 +75,57 @@ impl Stack {
             }
         }
     }
+
+    /// Whether an edit is a statement more.
+    fn inserts(&self) -> bool {
+        let mut edits = self.edits.iter().filter_map(|alternatives| alternatives.first());
+        edits.any(|edit| edit.edit.kind == EditKind::Inserted)
+    }
+
+    /// The one edit that is enough for some cases, at each line at which one is. `None` where several are, and where games are long.
+    fn enough_for(&self, cases: &[usize], search: &Search, budget: &mut Budget) -> Option<Vec<Proved>> {
+        if cases.len() < LIKELY || search.suite.has_long_games() {
+            return None;
+        }
+
+        let mut is_enough = |edit: &&Proved| {
+            let text = edit.edit.apply(search.text);
+            search.suite.holds(&text, cases, false, budget).is_ok()
+        };
+        let alone = self.edits.iter().map(|alternatives| {
+            let enough = alternatives.iter().filter(&mut is_enough);
+            let enough = enough.map(|edit| Proved {
+                is_whole: false,
+                ..edit.clone()
+            });
+            enough.collect::<Vec<Proved>>()
+        });
+        let mut alone: Vec<Vec<Proved>> = alone.filter(|enough| !enough.is_empty()).collect();
+        let first = alone.pop()?;
+        alone.is_empty().then_some(first)
+    }
 }
 
 impl Search<'_, '_> {
+    /// The other lines at which an edit does as well as one of two with which everything passes.
+    pub fn add_ties(&mut self, stack: &mut Stack, budget: &mut Budget) {
+        let [one, other] = &mut stack.edits[..] else { return };
+        for (own, beside) in [(0, 1), (1, 0)] {
+            let pair = [&mut *one, &mut *other];
+            let beside = pair[beside][0].edit.clone();
+            if pair[own].len() > 1 {
+                continue;
+            }
+            let text = beside.apply(self.text);
+            let ties = budget.with_part(2, |budget| self.on_text(&text, budget));
+            let mut ties = ties.unwrap_or_default();
+            ties.retain_mut(|tie| tie.move_before(&beside));
+            if ties.iter().any(|tie| tie.edit.line == pair[own][0].edit.line) {
+                *pair[own] = ties;
+            }
+        }
+    }
+
     /// Edits with which everything passes, or else those with which the most cases do.
     pub fn stacked(&mut self, likely: &[Proved], budget: &mut Budget) -> Option<Stack> {
         let failing = self.attempt.failing();
@@ -176,11 +235,7 @@ impl Search<'_, '_> {
         };
 
         for alternatives in &mut stack.edits {
-            let is_apart = |other: &Proved| other.place.line.is_none_or(|line| !first.edit.touches(line as usize));
-            alternatives.retain(is_apart);
-            for other in alternatives {
-                other.move_before(&first.edit);
-            }
+            alternatives.retain_mut(|other| other.move_before(&first.edit));
         }
         let is_apart = stack.edits.iter().all(|alternatives| !alternatives.is_empty());
         stack.edits.insert(0, vec![first]);
@@ -196,10 +251,18 @@ impl Search<'_, '_> {
 }
 
 impl Proved {
-    /// Moves it to the source as it was before an edit that may insert lines.
-    fn move_before(&mut self, edit: &Edit) {
+    /// Moves it to the source as it was before an edit that may insert lines. Whether it changes other lines than that does.
+    fn move_before(&mut self, edit: &Edit) -> bool {
+        if self.place.line.is_some_and(|line| edit.touches(line as usize)) {
+            return false;
+        }
         let line = |line: usize| edit.line_before(line);
         self.place.line = self.place.line.map(|old| line(old as usize) as u32);
+        let moved = self.edit.moved_to(|line| Some(edit.line_before(line)));
+        moved.is_some_and(|moved| {
+            self.edit = moved;
+            true
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `missing` | an instruction more |
+//! | `between` | the same between two labels of one address |
 //! | `texts` | other texts |
 //! | `dangling` | an instruction more, or another label in one, that uses a label which nothing uses |
 //! | `order` | instructions in another order |
@@ -21,6 +22,7 @@ use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
 mod alternatives;
+mod between;
 mod dangling;
 mod likely;
 mod missing;

@@ -7,6 +7,8 @@ use crate::machine::edits::{Edit, Statement};
 const FARTHEST: u32 = 4;
 /// How far over branches as well; further, it is moved among those alone that always run with it.
 const NEAR: u32 = 2;
+/// How far a call is moved, over branches as well: it needs no instruction beside it.
+const FARTHEST_CALL: u32 = 8;
 
 /// A program whose instructions can be put in another order.
 pub(in crate::machine) trait Ordered {
@@ -22,6 +24,9 @@ pub(in crate::machine) trait Ordered {
     /// Whether the instruction at an address may go on elsewhere than at the next one, and does not come back.
     fn leaves(&self, address: u32) -> bool;
 
+    /// Whether the instruction at an address calls a subroutine.
+    fn calls(&self, address: u32) -> bool;
+
     /// The instruction of an address as it is encoded at another one; `None` where what it refers to is too far.
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32>;
 
@@ -35,9 +40,14 @@ pub(in crate::machine) trait Ordered {
     /// The instruction more places further up, and further down.
     fn reordered_far(&self, address: u32) -> Vec<Patch> {
         let distances = NEAR + 1..=FARTHEST;
-        distances
+        let mut patches: Vec<Patch> = distances
             .flat_map(|distance| self.moved_by(address, distance))
-            .collect()
+            .collect();
+        if self.calls(address) {
+            let distances = FARTHEST + 1..=FARTHEST_CALL;
+            patches.extend(distances.flat_map(|distance| self.call_moved_by(address, distance)));
+        }
+        patches
     }
 
     /// The instruction and the next one in the other order.
@@ -61,15 +71,29 @@ pub(in crate::machine) trait Ordered {
         rotations.flatten().collect()
     }
 
+    /// The call so many places further up, and further down.
+    fn call_moved_by(&self, address: u32, distance: u32) -> Vec<Patch> {
+        let up = address.checked_sub(distance * Self::STEP);
+        let up = up.and_then(|first| self.rotated(first, distance, false));
+        up.into_iter().chain(self.rotated(address, distance, true)).collect()
+    }
+
     /// So many instructions more than one, the first after the last of them, or the last before the first.
     fn rotated(&self, first: u32, distance: u32, is_down: bool) -> Option<Patch> {
         let addresses: Vec<u32> = (0..=distance)
             .map(|index| first.checked_add(index * Self::STEP))
             .collect::<Option<_>>()?;
+        let moved = if is_down {
+            addresses[0]
+        } else {
+            addresses[addresses.len() - 1]
+        };
+        let keeps_to_branches = distance > NEAR && !self.calls(moved);
+
         let mut statements = Vec::new();
         for address in &addresses {
             let is_entered = *address > first && self.is_labelled(*address);
-            if is_entered || distance > NEAR && self.leaves(*address) {
+            if is_entered || keeps_to_branches && self.leaves(*address) {
                 return None;
             }
             statements.push(self.statement(*address)?);

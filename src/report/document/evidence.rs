@@ -34,7 +34,8 @@ pub(super) fn repair(repair: &Repair) -> Block {
 
 fn place(repair: &Repair, sentence: &str) -> Block {
     let further = repair.further.iter().flat_map(|edit| &edit.places);
-    let places: Vec<_> = repair.places.iter().chain(further).cloned().collect();
+    let mut places: Vec<_> = repair.places.iter().chain(further).cloned().collect();
+    places.sort_by_key(|place| place.line);
     Block::Fact {
         label: Label::Place,
         text: visible(sentence).into_owned().into(),

@@ -70,11 +70,16 @@ fn entry(number: usize, fault: &FaultDetails<'_>) -> Block {
     })
 }
 
-/// Why, where it is known.
+/// Why, where it is known: what is proved before what is likely.
 fn causes(fault: &FaultDetails<'_>) -> impl Iterator<Item = Block> {
     let own = fault.own_cause().map(cause);
     let known = own.into_iter().chain(fault.same_cause_as.map(same_cause));
-    known.chain(fault.fault.repair.as_ref().map(repair))
+    let place = fault.fault.repair.as_ref();
+    let (proved, likely) = match place.filter(|place| place.is_whole) {
+        Some(place) => (Some(place), None),
+        None => (None, place),
+    };
+    proved.map(repair).into_iter().chain(known).chain(likely.map(repair))
 }
 
 /// An example of the fault. Where there is no other case, this is the place of the one.

@@ -19,6 +19,9 @@ const MOST_OF_HEADER: usize = 24;
 /// The most groups of points, and differing lines of a game.
 const MOST_POINTS: usize = 24;
 
+/// How a line of a command ends that another line continues.
+const CONTINUED: &str = " \\";
+
 /// How the last paragraph of such a report begins, on one line.
 pub(super) const FOOT: &str = "The page shows more:";
 
@@ -101,10 +104,13 @@ impl Piece<'_> {
             MOST_OF_ONE
         };
 
-        let left = full.len().saturating_sub(shown.len().min(most));
-        if left > 0 {
-            shown.truncate(most);
-            shown.extend(left_out(left, page));
+        shown.truncate(most);
+        if full.len() > shown.len() {
+            // A command is shown as a whole or not at all.
+            while shown.last().is_some_and(|line| line.ends_with(CONTINUED)) {
+                shown.pop();
+            }
+            shown.extend(left_out(full.len() - shown.len(), page));
         }
         shown.insert(0, String::new());
         shown

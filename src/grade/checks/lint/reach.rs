@@ -37,8 +37,9 @@ impl Reach {
 
         // Who has the address of HALT's vector may have made another HALT.
         let halts = data().all(|word| word.bits != u16::from(HALT));
-        // A data word that could be an address may be one.
-        ways.extend(data().map(|word| word.bits));
+        // A data word that could be an address may be one; what is only an address of data is no way into it.
+        let is_code = |address: &u16| program.word(*address).is_some_and(|word| word.kind == Kind::Code);
+        ways.extend(data().map(|word| word.bits).filter(is_code));
         while let Some(mut address) = ways.pop() {
             while let Some(word) = program.word(address).filter(|_| reach.reached.insert(address)) {
                 let next = address.wrapping_add(1);
@@ -50,8 +51,12 @@ impl Reach {
                         }
                         nzp != 7
                     }
-                    Instruction::Jsr { offset } | Instruction::Lea { offset, .. } => {
+                    Instruction::Jsr { offset } => {
                         ways.push(at(offset));
+                        true
+                    }
+                    Instruction::Lea { offset, .. } => {
+                        ways.extend(Some(at(offset)).filter(is_code));
                         true
                     }
                     Instruction::Jmp { base: 7 } => false,

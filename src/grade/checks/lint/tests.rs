@@ -143,6 +143,15 @@ fn carriage_returns_that_the_cases_show() {
 }
 
 #[test]
+fn the_address_of_a_text_leads_into_no_code_behind_it() {
+    let text = ".ORIG x3000\nLEA R0, T\nPUTS\nHALT\nT .STRINGZ \"ab\"\nB NOT R0, R0\nRET\n.END";
+    assert_eq!(
+        messages(text, Verdict::Wrong, &[]),
+        ["Lines 6 to 7 (`B`) can never be reached."]
+    );
+}
+
+#[test]
 fn code_that_nothing_leads_to() {
     let text = ".ORIG x3000\nJSR A\nHALT\nA RET\nB NOT R0, R0\nRET\nC RET\n.END";
     assert_eq!(

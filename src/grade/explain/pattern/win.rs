@@ -91,6 +91,8 @@ impl Win {
         let found = match (outcome.verdict, story) {
             (CaseVerdict::Pass | CaseVerdict::Format, _) => Some(true),
             (_, Some(story)) if story.key.starts_with("missed-win/") => Some(false),
+            // The line was seen, and only the player is another one.
+            (_, Some(story)) if story.key == "wrong-winner" => Some(true),
             _ => None,
         };
         let mut wins = Vec::new();

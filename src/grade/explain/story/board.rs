@@ -47,7 +47,10 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             Story::new(key, common, format!("{}{sentence}.", turn.after()))
         }
         other => {
-            let printed = turn.describe_seen(other);
+            let mut printed = turn.describe_seen(other);
+            if let Some(said) = &difference.said {
+                printed = format!("{}, which is not a row, and {printed}", Quoted(said));
+            }
             Story::new(
                 "no-board",
                 "the board is not shown",

@@ -199,6 +199,23 @@ fn a_win_across_the_edge_is_named() {
 }
 
 #[test]
+fn a_win_that_goes_on_in_the_next_column_is_named() {
+    // Column 2 ends at the top, and column 3 begins at the bottom, with player 1's pieces.
+    let (key, sentence) = story("2 4 2 2 2 5 2 5 3 4 3 3 6 5 2", 15, |text| {
+        exchange(text, "Player 2, choose a column: ", "Player 1 Wins.")
+    });
+    assert_eq!(key, "false-win", "it may be either: {sentence}");
+}
+
+#[test]
+fn what_cannot_be_seen_is_quoted() {
+    let (_, sentence) = story("1 2 1 2 1 2 1", 7, |text| {
+        exchange(text, "Player 1 Wins.", "Player \u{18} Wins.")
+    });
+    assert!(sentence.contains("'Player \\x18 Wins.'"), "{sentence}");
+}
+
+#[test]
 fn boards_that_are_wrong() {
     let first = "After move 1 (player 1, column 2), ";
     assert_story(

@@ -214,23 +214,64 @@ fn runs(board: &Board, player: Player, last: Option<(usize, usize)>) -> (usize, 
     (longest, through_last)
 }
 
-/// Pieces of a player through a cell that make a line when the rows are laid end to end, as in memory, and none on the
-/// board.
-fn wrapped_line(
+/// How a program lays the cells of a board end to end in memory.
+#[derive(Clone, Copy)]
+enum Layout {
+    Rows,
+    /// The columns, each from its highest cell down or from its lowest one up.
+    ColumnsDown,
+    ColumnsUp,
+}
+
+impl Layout {
+    /// The cells of one row or column, and how many of these there are.
+    fn sizes(self, board: &Board) -> (usize, usize) {
+        match self {
+            Self::Rows => (board.columns(), board.rows()),
+            Self::ColumnsDown | Self::ColumnsUp => (board.rows(), board.columns()),
+        }
+    }
+
+    fn index(self, board: &Board, (row, column): (usize, usize)) -> usize {
+        match self {
+            Self::Rows => row * board.columns() + column,
+            Self::ColumnsDown => column * board.rows() + row,
+            Self::ColumnsUp => column * board.rows() + board.rows() - 1 - row,
+        }
+    }
+
+    fn cell(self, board: &Board, index: usize) -> (usize, usize) {
+        match self {
+            Self::Rows => (index / board.columns(), index % board.columns()),
+            Self::ColumnsDown => (index % board.rows(), index / board.rows()),
+            Self::ColumnsUp => (board.rows() - 1 - index % board.rows(), index / board.rows()),
+        }
+    }
+}
+
+/// Pieces of a player through a cell that make a line when the rows or the columns are laid end to end, as in memory, and none on
+/// the board.
+fn wrapped_line(board: &Board, last: (usize, usize), player: Player, line: usize) -> Option<Vec<(usize, usize)>> {
+    let layouts = [Layout::Rows, Layout::ColumnsDown, Layout::ColumnsUp];
+    let mut wrapped = layouts.into_iter();
+    wrapped.find_map(|layout| wrapped_in(layout, board, last, (player, line)))
+}
+
+fn wrapped_in(
+    layout: Layout,
     board: &Board,
-    (row, column): (usize, usize),
-    player: Player,
-    line: usize,
+    last: (usize, usize),
+    (player, line): (Player, usize),
 ) -> Option<Vec<(usize, usize)>> {
-    let columns = board.columns();
-    let last = row * columns + column;
-    let place = |index: usize| (index / columns, index % columns);
+    let (length, count) = layout.sizes(board);
+    let last = layout.index(board, last);
+    let place = |index: usize| layout.cell(board, index);
     let holds = |index: usize| {
         let (row, column) = place(index);
-        row < board.rows() && board.cell(row, column) == Some(player)
+        index < length * count && board.cell(row, column) == Some(player)
     };
 
-    [1, columns + 1, columns - 1]
+    [1, length + 1, length - 1]
         .into_iter()
         .filter(|stride| *stride > 0)
         .find_map(|stride| {

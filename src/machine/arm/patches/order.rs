@@ -23,6 +23,11 @@ impl Ordered for Patches<'_> {
         })
     }
 
+    fn calls(&self, address: u32) -> bool {
+        let operation = self.code.get(&address).map(|cell| cell.instruction.operation);
+        matches!(operation, Some(Operation::Branch { link: true, .. }))
+    }
+
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32> {
         let cell = self.code.get(&from)?;
         moved(cell.instruction, from, to).map(|moved| moved.encode())

@@ -14,9 +14,11 @@ impl Patches<'_> {
     /// How likely a patch is.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
         let strangeness = match (&patch.words[..], &patch.inserted[..]) {
-            ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => {
-                return if self.is_double(*at as u16) { OBVIOUS } else { NEUTRAL };
-            }
+            ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => match self.op(*at as u16) {
+                _ if self.is_double(*at as u16) => return OBVIOUS,
+                Some(op) if self.counts(*at as u16, op) => ODD,
+                _ => return NEUTRAL,
+            },
             ([(_, first), (_, second)], []) if clears_before(*first as u16, *second as u16) => return OBVIOUS,
             ([(at, new)], []) if self.is_put_right(*at as u16, *new as u16) => return OBVIOUS,
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
@@ -89,7 +91,8 @@ impl Patches<'_> {
         let is_test = |op: Op| op.code == Code::AddValue && op.a == op.b && op.value == 0;
         let is_followed = self.is_branch(address.wrapping_add(1));
         if op.keeps() {
-            return if is_test(op) && is_followed { LIKELY } else { ODD };
+            let is_likely = is_test(op) && is_followed && !self.counts(address, old);
+            return if is_likely { LIKELY } else { ODD };
         }
         if is_test(old) && is_followed || op.code == Code::Str && op.a == op.b {
             return ODD;
@@ -108,6 +111,29 @@ impl Patches<'_> {
             EditKind::Condition if (old.a ^ op.a).is_power_of_two() || old.a ^ op.a == 5 => LIKELY,
             _ => 1,
         }
+    }
+
+    /// Whether an instruction is what a loop counts by: nothing else in the loop sets the register.
+    fn counts(&self, address: u16, op: Op) -> bool {
+        const LONGEST: u16 = 24;
+        if op.code != Code::AddValue || op.a != op.b || op.value == 0 {
+            return false;
+        }
+
+        let loops = self.cells.range(address..address.saturating_add(LONGEST));
+        let mut loops = loops.filter_map(|(end, cell)| {
+            let start = target(cell.bits, *end).filter(|_| cell.is_code && Op::decode(cell.bits).code == Code::Br)?;
+            (start <= address && end - start < LONGEST).then_some(start..=*end)
+        });
+        loops.any(|mut all| all.all(|at| at == address || !self.may_set(at, op.a)))
+    }
+
+    /// Whether an instruction sets a register, or goes where one may be set.
+    fn may_set(&self, address: u16, register: u8) -> bool {
+        self.op(address).is_some_and(|op| match op.code {
+            Code::Jsr | Code::Jsrr | Code::Trap => true,
+            _ => op.writes() == Some(register),
+        })
     }
 
     /// Whether an instruction refers to a word that may hold an address.
@@ -133,9 +159,20 @@ impl Patches<'_> {
         }
         let odd = oddity_between(before.map(neighbour), neighbour(op), next.map(neighbour));
         let is_own = target(inserted.word as u16, address).is_some_and(|word| !self.shared.contains(&word));
+        if !matches!(op.code, Code::St | Code::Ld) || !is_own {
+            return odd;
+        }
+
+        // One more among those that save registers, or restore them.
         let is_like = |other: Option<Op>| other.is_some_and(|other| other.code == op.code);
-        let is_one_more = matches!(op.code, Code::St | Code::Ld) && is_own && (is_like(before) || is_like(next));
-        odd - usize::from(is_one_more && odd > 0)
+        let is_end = next.is_some_and(|next| next.code == Code::Jmp && next.b == 7);
+        match (is_like(before), is_like(next)) {
+            _ if before.is_some_and(|before| op.writes().is_some() && before.writes() == op.writes()) => odd,
+            (true, true) => LIKELY,
+            (true, false) if is_end => LIKELY,
+            (false, false) => odd,
+            _ => odd.saturating_sub(1),
+        }
     }
 }
 

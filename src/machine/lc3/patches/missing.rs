@@ -100,7 +100,7 @@ impl Patches<'_> {
 
     /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is
     /// around, sums and the like.
-    fn missing(&self, address: u16) -> Vec<(usize, Aimed)> {
+    pub(super) fn missing(&self, address: u16) -> Vec<(usize, Aimed)> {
         use Instruction::{AddImm, AndImm, Br, Jsr, Ld, Ldr, Lea, Not, St, Str, Trap};
 
         let mut found = Vec::new();

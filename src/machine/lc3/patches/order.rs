@@ -29,6 +29,11 @@ impl Ordered for Patches<'_> {
         instruction.is_some_and(|(_, cell)| ends(cell.bits) || cell.bits >> 12 == 0)
     }
 
+    fn calls(&self, address: u32) -> bool {
+        self.instruction(address)
+            .is_some_and(|(_, cell)| cell.bits >> 12 == 0x4)
+    }
+
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32> {
         let (address, cell) = self.instruction(from)?;
         let moved = match target(cell.bits, address) {

@@ -1,0 +1,46 @@
+//! An instruction that may be missing between two labels of one address.
+
+use super::Proved;
+use super::budget::Budget;
+use super::search::Search;
+use crate::machine::patches::Patches;
+use crate::result::Place;
+
+/// Edits that are held to the suite.
+const HELD: usize = 32;
+
+impl Search<'_, '_> {
+    /// The instructions between two labels with which these cases pass, the likeliest first. They cannot be tried in memory and are
+    /// held to the suite at once.
+    pub fn between_labels(
+        &self,
+        order: &[u32],
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        let mut proved = Vec::new();
+        for change in self.changes(order, Patches::between_labels).iter().take(HELD) {
+            if budget.is_used_up() {
+                break;
+            }
+            let edit = &change.patch.edit;
+            let text = edit.apply(self.text);
+            if let Ok(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
+                let located = self.located(&change.patch, is_whole);
+                proved.push(Proved {
+                    likelihood: change.likelihood(self.patches),
+                    place: Place {
+                        line: Some(edit.line as u32),
+                        label: Some(edit.before.clone()),
+                        text: Some(edit.before.clone()),
+                        ..located.place
+                    },
+                    ..located
+                });
+            }
+        }
+
+        proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+        proved
+    }
+}

@@ -1,0 +1,63 @@
+//! Instructions that may be missing between two labels of one address: the first is alone on its line, and nothing is between them.
+
+use super::super::program::Symbol;
+use super::{Patches, ends};
+use crate::machine::edits::{Edit, EditKind};
+use crate::machine::patch::{Inserted, ODD, Patch};
+
+/// Instructions that are looked at between two labels: the likeliest.
+const MOST: usize = 16;
+
+impl Patches<'_> {
+    /// An instruction more after each label of an address that has another one after it, the likeliest first. Whether it mends
+    /// anything shows only in the source: in memory both labels are one address.
+    pub fn between_labels(&self, address: u16) -> Vec<Patch> {
+        if !self.code.contains(&address) {
+            return Vec::new();
+        }
+        let symbols = self.program.symbols.iter();
+        let mut own: Vec<&Symbol> = symbols.filter(|symbol| symbol.address == address).collect();
+        own.sort_by_key(|symbol| symbol.line);
+
+        let pairs = own.windows(2).filter(|pair| pair[0].line < pair[1].line);
+        let alone = pairs
+            .map(|pair| pair[0])
+            .filter(|first| !self.statements.contains_key(&first.line));
+        alone.flat_map(|first| self.missing_after(first)).collect()
+    }
+
+    /// The likeliest instructions after a label that is alone on its line.
+    fn missing_after(&self, label: &Symbol) -> Vec<Patch> {
+        let number = label.line as usize;
+        let Some(line) = self.program.source.text.lines().nth(number - 1) else {
+            return Vec::new();
+        };
+
+        let address = u32::from(label.address);
+        let mut patches = Vec::new();
+        for (rank, aimed) in self.missing(label.address) {
+            let Some((bits, text)) = self.word(aimed, label.address).filter(|(bits, _)| !ends(*bits)) else {
+                continue;
+            };
+            let lines = vec![line.to_owned(), format!("        {text}")];
+            let words = (label.name.clone(), text);
+            patches.push(Patch {
+                edit: Edit::replacing(EditKind::Inserted, number..number + 1, words, lines),
+                reached_at: vec![address],
+                words: Vec::new(),
+                inserted: vec![Inserted {
+                    address,
+                    word: bits.into(),
+                    target: None,
+                    is_after: false,
+                }],
+                rank,
+            });
+        }
+
+        patches.retain(|patch| patch.rank <= 1 && self.likelihood(patch).strangeness < ODD);
+        patches.sort_by_key(|patch| self.likelihood(patch));
+        patches.truncate(MOST);
+        patches
+    }
+}
