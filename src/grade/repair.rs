@@ -57,12 +57,12 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
-use partial::{InPart, is_more_than_luck};
+use partial::InPart;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
 use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
 use search::Search;
-use stack::Stack;
+use stack::{Stack, is_enough_for_insertion};
 
 /// Faults that are looked into.
 const FAULTS: usize = 4;
@@ -193,7 +193,7 @@ fn repair_each(
         {
             let counts = (mended.len(), cases.len());
             let is_change = |edit: &&Proved| edit.edit.kind != EditKind::Inserted;
-            let is_credible = |edit: &&Proved| is_change(edit) || is_more_than_luck(counts);
+            let is_credible = |edit: &&Proved| is_change(edit) || is_enough_for_insertion(counts);
             let credible: Vec<Proved> = edits.iter().filter(is_credible).cloned().collect();
             fault.repair = summary_in_part(&credible, counts);
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);

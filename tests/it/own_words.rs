@@ -339,8 +339,9 @@ fn players_numbered_from_zero_are_other_wording_and_their_faults_stay_faults() {
     let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
     let assignment = assignment::find("lc3-scratch").expect("it is bundled");
     let renamed = |one: &str, two: &str| {
-        let text = reference.replace("\"Player 2\"", &format!("\"{two}\""));
-        text.replace("\"Player 1\"", &format!("\"{one}\""))
+        let names = ["PLAYER_1 .STRINGZ \"Player 1\"", "PLAYER_2 .STRINGZ \"Player 2\""];
+        let text = reference.replace(names[0], &names[0].replace("Player 1", one));
+        text.replace(names[1], &names[1].replace("Player 2", two))
     };
 
     let from_zero = graded_by(&assignment, renamed("Player 0", "Player 1"));
@@ -351,9 +352,13 @@ fn players_numbered_from_zero_are_other_wording_and_their_faults_stay_faults() {
         from_zero.summary
     );
 
-    // The names of the assignment, exchanged, name the wrong player.
+    // The names of the assignment, exchanged, are its players in another order.
     let exchanged = graded_by(&assignment, renamed("Player 2", "Player 1"));
-    assert!(exchanged.score < Some(10.0), "{:?}", exchanged.score);
+    assert_eq!(exchanged.score, Some(85.0), "{}", exchanged.summary);
+
+    // Both players have one name.
+    let same = graded_by(&assignment, renamed("Player 1", "Player 1"));
+    assert!(same.score < Some(10.0), "{:?}", same.score);
 }
 
 #[test]

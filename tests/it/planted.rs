@@ -419,11 +419,14 @@ const PLANTED: &[Planted] = &[
                 "        JSR     DISPLAY_BOARD\n        JSR     DISPLAY_TURN\n",
                 "        JSR DISPLAY_BOARD\n",
             )],
-            &[(
-                "DISPLAY_TURN\n        ST      R0, DT_R0",
-                "DISPLAY_TURN\n        RET\n        ST R0, DT_R0",
-            )],
         ],
+    },
+    Planted {
+        told: "rewording",
+        ways: &[&[(
+            "DISPLAY_TURN\n        ST      R0, DT_R0",
+            "DISPLAY_TURN\n        RET\n        ST R0, DT_R0",
+        )]],
     },
     Planted {
         told: "refused/6",

@@ -129,18 +129,26 @@ impl Reader<'_> {
             return;
         }
 
-        let wanted = &self.game.wording.prompts[0];
-        // Where the texts are given, one that names the wrong player is no other wording.
-        let kind = match self.words {
-            Words::Free => FormatKind::Unnamed,
-            Words::Fixed => FormatKind::Rewording,
+        // Where the texts are given, prompts are other wording only if none of them names a player. Text that is no prompt is none,
+        // and what is in memory beside a prompt is no wording.
+        let (is_free, prompts) = (self.words == Words::Free, self.vocabulary.prompts());
+        let kind = if is_free {
+            FormatKind::Unnamed
+        } else {
+            FormatKind::Rewording
         };
-        match (unnamed, self.vocabulary.prompts()) {
-            (Some((text, what)), _) if self.words == Words::Free || what == UNNAMED_TURN => {
+        let says_something = self.step().iter().any(|seen| matches!(seen, Seen::Other(_)));
+        let wanted = &self.game.wording.prompts[0];
+        let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+        let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
+        match unnamed {
+            Some((text, what)) if is_free || is_nameless(&text, what) => {
                 self.format.note(kind, what, text.as_bytes(), wanted);
             }
-            (None, Prompts::Never) => self.format.note(kind, NO_PROMPT, b"", wanted),
-            (None, Prompts::Late) if is_last => {}
+            None if prompts == Prompts::Never && (is_free || !says_something) => {
+                self.format.note(kind, NO_PROMPT, b"", wanted);
+            }
+            None if prompts == Prompts::Late && is_last => {}
             _ => return,
         }
         self.step().push(Seen::Unnamed(Unnamed::Prompt));

@@ -234,6 +234,8 @@ pub(super) enum Prompts {
     /// Before each key.
     #[default]
     InTime,
+    /// Before each key, with the same words for both players.
+    Nameless,
     /// After the key is read.
     Late,
     /// Not at all.

@@ -17,7 +17,7 @@ const NAMES: [u8; QUESTIONS] = *b"ABC";
 /// So many answers to one question that lead to a board are compared.
 const COMPARED: usize = 3;
 /// How many cases are played to compare them.
-const PLAYED: usize = 8;
+const PLAYED: usize = 24;
 /// So many answers to a question are tried that bring another one.
 const FOLLOWED: usize = 3;
 /// So many questions may follow one another: a menu, and the names of both players.
@@ -68,7 +68,7 @@ struct Question {
 }
 
 /// What may answer a question, in the order in which it is tried. A question after another one may ask for a name: another one
-/// each time, so that players can be told by theirs.
+/// each time, so that players can be distinguished by theirs.
 fn answers_to(question: &Question) -> Vec<FewKeys> {
     let name = NAMES.into_iter().find(|name| !question.keys.contains(name));
     let name = name.map(|name| FewKeys::new(&[name, b'\n']));

@@ -155,12 +155,6 @@ impl InPart {
     }
 }
 
-/// Whether so many of some cases pass with a statement more that it is no luck: one may undo in every other game what is wrong
-/// elsewhere.
-pub fn is_more_than_luck((mended, cases): (usize, usize)) -> bool {
-    mended * 3 >= cases * 2
-}
-
 fn is_most(mended: &[usize], cases: &[usize]) -> bool {
     mended.len() * 2 >= cases.len()
 }

@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 use super::budget::Budget;
 use super::cases;
 use super::change::First;
-use super::partial::is_more_than_luck;
 use super::said::{keep_what_agrees, summary, summary_of_all};
 use super::search::{Search, TELLING};
 use super::telling::Game;
@@ -63,7 +62,7 @@ impl Stack {
                 Some(mended) => cases.iter().filter(|index| mended.contains(index)).count(),
             };
             let known = fault.repair.as_ref().map_or(0, |repair| repair.cases);
-            let is_credible = !self.inserts() || is_more_than_luck((mended, cases.len()));
+            let is_credible = !self.inserts() || is_enough_for_insertion((mended, cases.len()));
             let is_better = self.is_whole() || mended >= LIKELY && mended > known && is_credible;
             if mended > 0 && is_better {
                 let summary = summary_of_all(&edits, mended, None, self.is_whole());
@@ -264,6 +263,12 @@ impl Proved {
             true
         })
     }
+}
+
+/// Whether so many of some cases pass that a statement more is reported: one may undo in every other game what is wrong
+/// elsewhere.
+pub fn is_enough_for_insertion((mended, cases): (usize, usize)) -> bool {
+    mended * 3 >= cases * 2
 }
 
 /// Whether an edit may be one of two: a call of another subroutine ends many games in another way, and mends nothing.

@@ -3,12 +3,12 @@
 
 use super::{Pair, Rest};
 use crate::connect4::board::Board;
-use crate::connect4::expected::{Event, Step};
+use crate::connect4::expected::Event;
 use crate::connect4::reading::{FormatDifferences, FormatKind, Seen, Unnamed};
 
 impl Pair<'_> {
-    /// Passes over a board that is not shown at all: the first one, where others are shown or none should be; or the last one,
-    /// where a result is announced.
+    /// Passes over a board that is not shown at all: the first one, where the game goes on and others are shown; or the last
+    /// one, where a result is announced.
     pub(super) fn pass_over_missing_board(
         &self,
         rest: &mut Rest,
@@ -27,9 +27,10 @@ impl Pair<'_> {
             rest.seen,
             [Seen::Event(Event::Result(_)) | Seen::Unnamed(Unnamed::Result), ..]
         );
+        let steps = self.reading.steps.len();
         let message = if is_over && is_result && last.is_some() {
             "the final board is not shown"
-        } else if self.step == 0 && self.may_lack_first_board() {
+        } else if self.step == 0 && (1..steps).any(|step| self.seen(step).any(is_board)) {
             "the board is not shown before the first move"
         } else {
             return false;
@@ -38,13 +39,6 @@ impl Pair<'_> {
         format.note(FormatKind::MissingBoard, message, b"", "");
         rest.wanted = events;
         true
-    }
-
-    /// Whether later boards show that the program shows any, or none of them is wanted.
-    fn may_lack_first_board(&self) -> bool {
-        let is_wanted = |step: &Step| step.events.iter().any(|event| matches!(event, Event::Board(_)));
-        let mut later = 1..self.reading.steps.len();
-        later.any(|step| self.seen(step).any(is_board)) || !self.expected.steps.iter().skip(1).any(is_wanted)
     }
 
     fn seen(&self, step: usize) -> impl Iterator<Item = &Seen> {

@@ -215,12 +215,19 @@ impl Inference<'_> {
             return Prompts::Late;
         }
 
-        let prompts_at_all = meanings.values().any(|meaning| meaning.prompt.is_some());
         let asked = self.all.of(|situation| situation.asked != 0);
-        if prompts_at_all || understood * 2 >= asked {
+        let mut prompts = meanings
+            .values()
+            .filter_map(|meaning| meaning.prompt.as_ref())
+            .peekable();
+        if understood * 2 >= asked {
             Prompts::InTime
-        } else {
+        } else if prompts.peek().is_none() {
             Prompts::Never
+        } else if prompts.all(|prompt| matches!(prompt, Named::Unnamed)) {
+            Prompts::Nameless
+        } else {
+            Prompts::InTime
         }
     }
 }
