@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::board::Cell;
 use super::expected::{Event, Expected};
-use super::rules::{Game, Then};
+use super::rules::{Game, Protocol, Then};
 use super::script::Script;
 
 mod align;
@@ -141,6 +141,7 @@ pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Pr
     let parts = printed.parts();
     let opening = &terminal::without_control_codes(parts[0].bytes, false, |_| false, |_| ())[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
+    reader.takes_lines = printed.script.protocol == Protocol::Enter;
     let is_settled = words == Words::Fixed && reader.drawing.is_none();
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
 
@@ -208,6 +209,8 @@ struct Reader<'a> {
     lines: Vec<Vec<Line>>,
     /// What was typed for the step.
     typed: Vec<u8>,
+    /// Whether Enter was typed after it.
+    takes_lines: bool,
     /// A line of the step that prompts somebody, without the right name, and what is wrong with it.
     unnamed_prompt: Option<(String, &'static str)>,
     /// Rows of boards, until something else is printed.
@@ -255,6 +258,7 @@ impl<'a> Reader<'a> {
             steps: Vec::new(),
             lines: Vec::new(),
             typed: Vec::new(),
+            takes_lines: false,
             unnamed_prompt: None,
             rows: Vec::new(),
             is_full: false,

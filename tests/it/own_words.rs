@@ -389,6 +389,21 @@ fn a_prompt_that_does_not_say_whose_turn_it_is_is_other_wording() {
 }
 
 #[test]
+fn keys_that_are_not_shown_are_one_difference_with_enter_too() {
+    let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
+    let shown = "RL_NEXT GETC\n        OUT\n";
+    assert_eq!(reference.matches(shown).count(), 1);
+
+    let report = graded_by(
+        &assignment::find("lc3-scratch").expect("it is bundled"),
+        reference.replace(shown, "RL_NEXT GETC\n"),
+    );
+    let said = report.format_differences.iter().map(|one| &one.message[..]);
+    assert_eq!(said.collect::<Vec<_>>(), ["keys are not shown"]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+}
+
+#[test]
 fn a_game_after_which_the_program_asks_for_another_one_is_whole() {
     let reference = include_str!("../../reference/lc3-scratch/connect4.asm");
     let last = "LAST    PUTS\n        HALT\n";

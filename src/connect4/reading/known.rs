@@ -166,7 +166,7 @@ impl Reader<'_> {
     }
 
     /// Whether the step has an event of a kind.
-    fn has_event(&self, is_meant: fn(&Event) -> bool) -> bool {
+    pub(super) fn has_event(&self, is_meant: fn(&Event) -> bool) -> bool {
         let mut seen = self.steps.last().into_iter().flatten();
         seen.any(|seen| matches!(seen, Seen::Event(event) if is_meant(event)))
     }

@@ -1,7 +1,8 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
 use super::format::EXTRA;
-use super::{FormatKind, Line, Reader, Seen, message, text_of};
+use super::{FormatKind, KEYS_NOT_SHOWN, Line, Reader, Seen, message, text_of};
+use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
 
 /// The blank lines that were just read.
@@ -97,10 +98,18 @@ impl Reader<'_> {
     }
 
     fn note_joined(&mut self, line: &[u8], fresh: bool) {
-        if !fresh {
+        if fresh {
+            return;
+        }
+
+        let is_shown = self.has_event(|event| matches!(event, Event::Echo(typed) if !typed.is_empty()));
+        if !self.takes_lines || is_shown {
             let message = "the line break after the key is missing";
             self.format.note(FormatKind::BlankLines, message, line, "\n");
+        } else if self.typed.is_empty() {
+            self.format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", "\n");
         }
+        // Otherwise the key is not shown, and Enter is a part of it.
     }
 
     fn read_line(&mut self, line: &[u8], fresh: bool, closed: bool) {

@@ -278,8 +278,10 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
                 continue;
             }
             Role::Opening => {
-                let is_line_end = bytes.get(end).is_some_and(|byte| matches!(byte, b'\r' | b'\n'));
-                from..end + usize::from(end > at(key, from) && is_line_end)
+                // The line end of the key, or of the question.
+                let line = bytes.get(from..end).unwrap_or_default();
+                let is_open = line.last().is_some_and(|last| !is_line_end(last));
+                from..end + usize::from(is_open && bytes.get(end).is_some_and(is_line_end))
             }
             Role::Before => at(key, from)..marks.get(key + 1).copied().unwrap_or(bytes.len()).max(at(key, from)),
             Role::After => from..end,
@@ -290,6 +292,10 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
         }
     }
     cuts
+}
+
+fn is_line_end(byte: &u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
 }
 
 /// How many bytes are cut before a place.

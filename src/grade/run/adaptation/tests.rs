@@ -96,6 +96,13 @@ fn a_question_before_the_game_is_answered_and_gone() {
         in_script(adaptation, Protocol::Key, "12", &run),
         (vec!["BOARD\nMove: ".to_owned(), "1\nBOARD\nMove: ".to_owned()], 1)
     );
+
+    // The last answer is not shown: the line end is that of the question.
+    let run = self::run(&["1 or 2? ", "\nSure? ", "\nBOARD\nMove: ", "0\nBOARD\nMove: "], 1);
+    assert_eq!(in_script(adaptation, Protocol::Key, "12", &run).0[0], "BOARD\nMove: ");
+    // The blank line is one where the question has its own line end.
+    let run = self::run(&["1 or 2?\n", "Sure?\n", "\nBOARD\nMove: ", "0\nBOARD\nMove: "], 1);
+    assert_eq!(in_script(adaptation, Protocol::Key, "12", &run).0[0], "\nBOARD\nMove: ");
 }
 
 #[test]
