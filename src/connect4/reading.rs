@@ -5,6 +5,7 @@
 //! ends, blank lines, capitalization, small misspellings and the like are recorded as [`FormatDifference`]s and otherwise
 //! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::board::Cell;
@@ -43,7 +44,7 @@ use message::{Match, Messages};
 use parts::Part;
 pub use parts::Printed;
 pub use resume::Before;
-pub use rows::KnownRows;
+pub use rows::{KnownRows, PrintedBoard, printed_boards};
 pub use tags::{Tags, tags};
 pub use terminal::as_printed;
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
@@ -136,10 +137,15 @@ pub struct Known<'k> {
     pub before: Option<&'k mut Before>,
 }
 
+/// What is printed before the first key, as a terminal shows it.
+fn opening<'t>(parts: &[Part<'t>]) -> Cow<'t, [u8]> {
+    terminal::without_control_codes(parts[0].bytes, false, |_| false, |_| ())
+}
+
 /// The same where some of the program's own lines are known.
 pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Arc<Reading> {
     let parts = printed.parts();
-    let opening = &terminal::without_control_codes(parts[0].bytes, false, |_| false, |_| ())[..];
+    let opening = &opening(&parts)[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     reader.takes_lines = printed.script.protocol == Protocol::Enter;
     let is_settled = words == Words::Fixed && reader.drawing.is_none();
@@ -215,6 +221,8 @@ struct Reader<'a> {
     unnamed_prompt: Option<(String, &'static str)>,
     /// Rows of boards, until something else is printed.
     rows: Vec<Arc<rows::Row>>,
+    /// Boards with their lines, where these are asked for.
+    kept: Option<Vec<PrintedBoard>>,
     /// Whether the last board is full.
     is_full: bool,
     /// Whether the numbers of the columns were seen since the last board.
@@ -261,6 +269,7 @@ impl<'a> Reader<'a> {
             takes_lines: false,
             unnamed_prompt: None,
             rows: Vec::new(),
+            kept: None,
             is_full: false,
             has_header: false,
             lacks_header: false,

@@ -42,7 +42,9 @@ mod cases;
 mod change;
 mod compiled;
 mod followed;
+mod games;
 mod output;
+mod own_format;
 mod partial;
 mod parts;
 pub(super) mod proof;
@@ -103,14 +105,17 @@ pub(super) fn repair(
     let Some(patches) = Patches::of(&program) else { return };
 
     let suite = Suite::new(plan, attempt, &program);
-    let session = attempt.config.machine.session(&program);
-    let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
+    let session = || attempt.config.machine.session(&program);
     if let Some(difference) = differences.first_mut() {
+        let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session()));
         repair_texts(&mut search, difference, &mut budget);
     }
     if faults.is_empty() {
         return;
     }
+
+    let suite = suite.in_own_format(runner);
+    let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session()));
 
     // What looks like several faults may be one; or one of two may hide most of the other.
     let failing = attempt.failing();

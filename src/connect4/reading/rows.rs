@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{FormatKind, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Words, text_of};
+use super::{FormatKind, Printed, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Vocabulary, Words, opening, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
-use crate::connect4::rules::Wording;
+use crate::connect4::rules::{Game, Wording};
 
 /// A row of a board as it was printed.
 #[derive(Debug)]
@@ -14,12 +14,36 @@ pub(super) struct Row {
     cells: Vec<Cell>,
     /// Its line, with the required characters for cells.
     pub line: Vec<u8>,
+    /// The line as it was printed, where that has other characters.
+    printed: Option<Vec<u8>>,
     /// Whether other characters are printed.
     is_exchanged: bool,
     /// Whether it may be a drawn line: dashes without spaces.
     is_bar: bool,
     /// How it differs from the required line; where rows have labels, that depends on where it is.
     differences: OnceLock<Vec<RowDifference>>,
+}
+
+/// A board in the program's own format.
+#[derive(Debug)]
+pub struct PrintedBoard {
+    /// The step in which it is printed.
+    pub step: usize,
+    /// The board.
+    pub board: Board,
+    /// Its lines in the order in which they are printed, each with the number of its row, from 0 at the top.
+    pub rows: Vec<(usize, Vec<u8>)>,
+}
+
+/// The boards of a transcript with their lines as they are printed.
+pub fn printed_boards(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed) -> Vec<PrintedBoard> {
+    let parts = printed.parts();
+    let mut reader = Reader::new(vocabulary, game, words, &opening(&parts));
+    reader.kept = Some(Vec::new());
+    for part in &parts {
+        reader.read_step(part);
+    }
+    reader.kept.unwrap_or_default()
 }
 
 /// How a row differs from the required one.
@@ -88,11 +112,13 @@ impl Reader<'_> {
         };
         let is_other = |redrawn: &Vec<u8>| redrawn.trim_ascii_end() != line.trim_ascii_end();
         let is_exchanged = redrawn.as_ref().is_some_and(is_other);
+        let printed = redrawn.is_some().then(|| line.to_vec());
         let required = redrawn.unwrap_or_else(|| line.to_vec());
         let row = Arc::new(Row {
             is_bar: cells.iter().all(Option::is_none) && !required.trim_ascii().contains(&b' '),
             is_exchanged,
             line: required,
+            printed,
             cells,
             differences: OnceLock::new(),
         });
@@ -149,9 +175,32 @@ impl Reader<'_> {
         if is_upside_down {
             let upright: Vec<Arc<Row>> = rows.iter().rev().cloned().collect();
             self.note_upside_down(rows, &upright);
-            return self.take_upright_board(&upright);
+            self.take_upright_board(&upright);
+        } else {
+            self.take_upright_board(rows);
         }
-        self.take_upright_board(rows);
+        self.keep_board(rows, is_upside_down);
+    }
+
+    /// Keeps the lines of a board that was just taken, where they are asked for.
+    fn keep_board(&mut self, rows: &[Arc<Row>], is_upside_down: bool) {
+        let step = self.steps.len() - 1;
+        let Some(mut kept) = self.kept.take() else { return };
+        let Some(Seen::Event(Event::Board(board))) = self.last().cloned() else {
+            self.kept = Some(kept);
+            return;
+        };
+
+        let printed = rows.iter().enumerate().map(|(at, row)| {
+            let number = if is_upside_down { rows.len() - 1 - at } else { at };
+            (number, row.printed.as_ref().unwrap_or(&row.line).clone())
+        });
+        kept.push(PrintedBoard {
+            step,
+            board,
+            rows: printed.collect(),
+        });
+        self.kept = Some(kept);
     }
 
     /// The bottom row is printed first; that shows where it is another one than the top row.

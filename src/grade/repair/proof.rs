@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Budget;
 use super::budget::milliseconds;
 use super::cases::{of_each_kind, spread};
+use super::own_format::OwnFormat;
 use super::telling::TRACED;
 use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
@@ -68,6 +69,8 @@ pub struct Suite<'s, 'a> {
     depends_on_fill: bool,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
+    /// What the program prints where it is right, in a format of its own.
+    own: Option<OwnFormat>,
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
     fewest: Cell<Option<[usize; 2]>>,
 }
@@ -95,6 +98,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             is_astray: false,
             depends_on_fill: false,
             contracts: Vec::new(),
+            own: None,
             fewest: Cell::new(None),
         };
         let right = attempt.outcomes.iter().position(is_right);
@@ -108,6 +112,27 @@ impl<'s, 'a> Suite<'s, 'a> {
         };
         suite.contracts = suite.contracts_of(program);
         suite
+    }
+
+    /// Holds the program to its own format, where it has one: what that is follows from the cases that are right.
+    pub fn in_own_format(mut self, runner: &mut Runner) -> Self {
+        self.own = OwnFormat::learn(self.plan, self.attempt, runner);
+        self
+    }
+
+    /// Whether the program has a format of its own to which it is held.
+    pub fn has_own_format(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// What the program must print in a case, to the byte. `None` where its own format is not known so far.
+    pub fn transcript(&self, index: usize) -> Option<Vec<u8>> {
+        let outcome = &self.attempt.outcomes[index];
+        let case = outcome.compared_with();
+        match &self.own {
+            Some(own) => own.transcript(case, outcome.script.as_ref()?),
+            None => Some(case.transcript().to_vec()),
+        }
     }
 
     /// Assembles an edited source.

@@ -23,7 +23,7 @@ use crate::result::{CaseVerdict, Fault};
 const MADE: u64 = 100;
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 pub const TELLING: usize = 8;
-const PASSING: usize = 8;
+pub const PASSING: usize = 8;
 /// Lines at which a change is held to the whole suite, for one fault.
 const LINES: usize = 8;
 /// The same where games are long and another line may be as likely.
@@ -63,7 +63,7 @@ pub struct Search<'s, 'a> {
     pub tried: HashMap<Tried, Progress>,
     /// Instructions more that mend the games of a fault and for which the program has no room.
     pub crowded: Vec<Crowded>,
-    followed: Followed,
+    pub followed: Followed,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -125,7 +125,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let outcomes = &self.attempt.outcomes;
         let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
         let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
-        if exactly && !differently {
+        if exactly && !differently && !self.suite.has_own_format() {
             return self.search_by(cases, true, budget);
         }
         let mut most = budget.most_of();
@@ -143,18 +143,11 @@ impl<'s, 'a> Search<'s, 'a> {
         if failing.is_empty() {
             return Vec::new();
         }
-        if to_the_byte && !failing[0].begins_as_required() && self.prints_otherwise() {
+        let is_required = to_the_byte && !self.suite.has_own_format();
+        if is_required && !failing[0].begins_as_required() && self.prints_otherwise() {
             return Vec::new();
         }
         self.search_on(failing, passing, (cases, to_the_byte), budget)
-    }
-
-    /// Some games that are right.
-    pub fn passing(&mut self, to_the_byte: bool) -> Vec<Game> {
-        let outcomes = &self.attempt.outcomes;
-        let right = (0..outcomes.len()).filter(|index| outcomes[*index].verdict <= CaseVerdict::Format);
-        let right: Vec<usize> = right.collect();
-        self.games(&right, PASSING, to_the_byte)
     }
 
     /// The edits that mend these cases, looked for on games of which some fail, and others are right.
@@ -299,17 +292,6 @@ impl<'s, 'a> Search<'s, 'a> {
     fn prints_otherwise(&self) -> bool {
         let mut outcomes = self.attempt.outcomes.iter();
         outcomes.any(|outcome| outcome.verdict == CaseVerdict::Format)
-    }
-
-    /// Games of some cases: the shortest ones, and some of every length.
-    pub fn games(&mut self, cases: &[usize], most: usize, to_the_byte: bool) -> Vec<Game> {
-        let chosen = cases::chosen(&self.attempt.outcomes, cases, most).into_iter();
-        chosen.filter_map(|index| self.game(index, to_the_byte)).collect()
-    }
-
-    pub fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {
-        let game = (index, to_the_byte);
-        Game::of(self.plan, self.attempt, game, &mut self.session, &mut self.followed)
     }
 
     /// All changes at some addresses, each once.

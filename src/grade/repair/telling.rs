@@ -115,6 +115,11 @@ impl Game {
         self.expected.as_deref().map(|expected| (printed, expected))
     }
 
+    /// Whether the program itself prints all that is required, and ends as it must.
+    pub fn is_as_required(&self) -> bool {
+        self.is_as_required
+    }
+
     /// Whether the program plays it wrong.
     pub fn fails(&self) -> bool {
         self.wrong_after.is_some()

@@ -27,7 +27,8 @@ impl<'t> Trial<'t> {
             suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
             costs: suite.costs_of_case(),
             is_counted: !suite.is_native(),
-            to_the_byte,
+            // In a format of its own it is judged.
+            to_the_byte: to_the_byte && !suite.has_own_format(),
             played: 0,
         }
     }

@@ -20,12 +20,12 @@ const PATIENCE: (u64, u64) = (2, 4_000);
 const PATIENCE_WITH_PAUSES: (u64, [u64; 2]) = (3, [20_000, 20_000_000]);
 
 impl Game {
-    /// The game of a case. `None` where it cannot be played from key to key. With `to_the_byte` a change must print exactly
-    /// what is required; else the same game in any format.
+    /// The game of a case. `None` where it cannot be played from key to key. With what is `expected` a change must print exactly
+    /// that; else the same game in any format.
     pub fn of(
         plan: &Plan,
         attempt: &Attempt,
-        (index, to_the_byte): (usize, bool),
+        (index, expected): (usize, Option<Vec<u8>>),
         session: &mut Session,
         followed: &mut Followed,
     ) -> Option<Self> {
@@ -35,7 +35,7 @@ impl Game {
         let is_right = outcome.verdict <= CaseVerdict::Format;
         let halts = case.ends == Ending::Halted;
         let game = Self {
-            expected: to_the_byte.then(|| case.transcript().to_vec()),
+            expected,
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
             ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
         };
