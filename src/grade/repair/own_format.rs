@@ -66,14 +66,15 @@ enum Piece {
 }
 
 impl OwnFormat {
-    /// Learns it from what is right in the cases. `None` where the program prints what is required to the byte, or no case is
-    /// right.
+    /// Learns it from what is right in the cases. `None` where most of those that are right are printed as required to the byte,
+    /// or none is right.
     pub fn learn(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<Self> {
-        let mut right = attempt
+        let right = attempt
             .outcomes
             .iter()
             .filter(|outcome| outcome.verdict <= CaseVerdict::Format);
-        if !right.any(|outcome| !matches!(outcome.comparison, Comparison::Exact)) {
+        let (exact, own): (Vec<_>, Vec<_>) = right.partition(|outcome| matches!(outcome.comparison, Comparison::Exact));
+        if exact.len() >= own.len() {
             return None;
         }
 
