@@ -64,9 +64,9 @@ pub enum Target {
     /// A register by number, 0 to 6.
     Register(usize),
     /// The word at a label.
-    Word(String),
+    Word(Arc<str>),
     /// The same in programs that have the label; written with a question mark, `CHECKERS?`. Only set, never asked for.
-    Optional(String),
+    Optional(Arc<str>),
 }
 
 /// What a call is about in the game's terms.

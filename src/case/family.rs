@@ -10,7 +10,7 @@ use super::{Case, Moves, ending, promise};
 use crate::assignment::Assignment;
 use crate::connect4::goals::Goal;
 use crate::connect4::lines::{Direction, LineGame, line_game_count};
-use crate::connect4::{Game, Outline, Script, random};
+use crate::connect4::{Game, Outline, Script, Then, random};
 use crate::splitmix::SplitMix64;
 
 mod boards;
@@ -29,9 +29,9 @@ pub fn winning_lines(
     let games = shared.winning_games(rules);
     let impossible = line_game_count(rules) - games.len();
     let cases = games.iter().map(|line| {
-        let keys: Vec<String> = line.moves.iter().map(|column| (column + 1).to_string()).collect();
-        let script = Script::from_moves(&keys.join(" "), assignment.protocol);
-        let mut case = generated(game, entry, place, script);
+        let keys: Vec<u8> = line.moves.iter().map(|column| b'1' + *column as u8).collect();
+        let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
+        let mut case = generated(game, entry, place, script, halts_when_over(game));
         let direction = direction_tag(line.direction).to_owned();
         if !case.tags.contains(&direction) {
             case.tags.push(direction);
@@ -51,7 +51,7 @@ pub fn random_games(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, wi
     let played = random::games(game, wish.length, wish.count, &mut numbers);
     let games = played.iter().map(|keys| {
         let script = Script::from_attempts(keys.iter().map(std::slice::from_ref), assignment.protocol);
-        generated(game, entry, place, script)
+        generated(game, entry, place, script, halts_when_over(game))
     });
 
     let mut cases = without_repetitions(games.collect(), entry.points);
@@ -76,6 +76,8 @@ fn without_repetitions(mut cases: Vec<Case>, points: f64) -> Vec<Case> {
 
 /// Cases for a goal, without moves yet. The points are shared over all of them.
 pub fn goals(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, aim: &Aim, place: &str) -> Vec<Case> {
+    let script = Script::from_moves("", assignment.protocol);
+    let halts = Outline::play(game, &script).halts;
     let games = (0..aim.count).map(|number| Case {
         name: format!("{}, game {}", entry.name, number + 1),
         points: entry.points / aim.count as f64,
@@ -89,7 +91,7 @@ pub fn goals(assignment: &Assignment, game: &Arc<Game>, entry: &Entry, aim: &Aim
             then: aim.then.clone(),
             reach: Reach::Missed,
         }),
-        ..generated(game, entry, place, Script::from_moves("", assignment.protocol))
+        ..generated(game, entry, place, script.clone(), halts)
     });
 
     games.collect()
@@ -134,7 +136,8 @@ pub fn games(
     let cases = shown.into_iter().map(|shown| {
         let script = Script::from_attempts(shown.typed.iter().map(Vec::as_slice), assignment.protocol);
         let direction = shown.direction.map(direction_tag);
-        let mut case = generated(game, entry, place, script);
+        let halts = Outline::play(game, &script).halts;
+        let mut case = generated(game, entry, place, script, halts);
         for tag in direction.into_iter().chain(games.show.tag()) {
             if !case.tags.iter().any(|own| own == tag) {
                 case.tags.push(tag.to_owned());
@@ -158,14 +161,19 @@ pub fn games(
     (without_repetitions(cases, entry.points), impossible)
 }
 
-/// A case of an entry with the given script.
-fn generated(game: &Arc<Game>, entry: &Entry, place: &str, script: Script) -> Case {
+/// Whether a program halts at the end of a script that is a whole game, and that nobody leaves.
+fn halts_when_over(game: &Game) -> bool {
+    game.flow.over == Then::Stop
+}
+
+/// A case of an entry with the given script, at whose end the program halts or waits.
+fn generated(game: &Arc<Game>, entry: &Entry, place: &str, script: Script, halts: bool) -> Case {
     Case {
         name: entry.name.clone(),
         tags: entry.tags.clone(),
         points: entry.points,
         expected: Moves::of(game, &script),
-        ends: ending(Outline::play(game, &script).halts),
+        ends: ending(halts),
         script,
         raw: false,
         frames: entry.frames,

@@ -10,7 +10,8 @@ use crate::connect4::{Expected, Game, Script, transcript};
 #[derive(Debug, Clone)]
 pub struct Moves {
     played: OnceLock<Arc<Expected>>,
-    transcript: OnceLock<Arc<[u8]>>,
+    /// All of its text, and how many attempts are played.
+    transcript: OnceLock<(Arc<[u8]>, usize)>,
     /// What it is made of, where it is not made yet.
     origin: Option<(Arc<Game>, Script)>,
 }
@@ -27,9 +28,28 @@ impl Moves {
 
     /// The whole transcript. The game is not played move by move for it.
     pub fn text(&self) -> &[u8] {
-        self.transcript.get_or_init(|| match (self.played.get(), &self.origin) {
-            (None, Some((game, script))) => transcript(game, script).into(),
-            _ => self.transcript().into(),
+        &self.text_and_attempts().0
+    }
+
+    /// How many attempts are played before the program stops or the script is at its end. The game is not played move by move
+    /// for it.
+    pub fn attempts(&self) -> usize {
+        self.text_and_attempts().1
+    }
+
+    /// Plays the game move by move, where it is not yet: then its text is put together from the moves, and need not be made by
+    /// itself.
+    pub fn play(&self) {
+        let _: &Expected = self;
+    }
+
+    fn text_and_attempts(&self) -> &(Arc<[u8]>, usize) {
+        self.transcript.get_or_init(|| {
+            let (text, attempts) = match (self.played.get(), &self.origin) {
+                (None, Some((game, script))) => transcript(game, script),
+                _ => (self.transcript(), Expected::attempts_played(self)),
+            };
+            (text.into(), attempts)
         })
     }
 }

@@ -169,12 +169,14 @@ impl Expected {
     }
 }
 
-/// The whole transcript of a script by the rules, not move by move: that takes less than half the time.
-pub fn transcript(game: &Game, script: &Script) -> Vec<u8> {
+/// The whole transcript of a script by the rules, not move by move, which takes less than half the time; and how many attempts
+/// are played before the program stops or the script is at its end.
+pub fn transcript(game: &Game, script: &Script) -> (Vec<u8>, usize) {
     let replies: &mut dyn FnMut(&Turn) -> usize = &mut |turn| turn.own;
     let mut course = Course::begin_text(game, replies);
     course.follow(script, replies);
-    course.into_text()
+    let attempts_played = course.step_count() - 1;
+    (course.into_text(), attempts_played)
 }
 
 /// How a script goes by the rules, without what is printed: that takes a fraction of the time.

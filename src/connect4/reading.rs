@@ -152,18 +152,15 @@ pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Pr
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
 
     let Known { required, before, .. } = known;
-    let as_required = required.map_or(0, |required| reader.count_required(&parts, required));
-    let resumed = before
-        .as_ref()
-        .and_then(|before| before.resume(&parts, as_required, &mut reader));
-    if let Some(required) = required.filter(|_| resumed.is_none()) {
-        reader.take_required(&parts[..as_required], required);
-    }
+    let as_required = required.map_or(&[][..], |required| reader.as_required(&parts, required));
+    let resumed = before.as_ref().and_then(|before| before.resume(&parts, &mut reader));
 
     let mut stops = Vec::new();
-    let first = resumed.unwrap_or(as_required);
-    for (part, count) in parts.iter().zip(1..).skip(first) {
-        reader.read_step(part);
+    for (part, count) in parts.iter().zip(1..).skip(resumed.unwrap_or_default()) {
+        match as_required.get(count - 1) {
+            Some(step) => reader.take_step(part, step),
+            None => reader.read_step(part),
+        }
         if before.is_some() && resume::is_stop(count) {
             stops.push(reader.stop(count));
         }

@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 
-use super::visible::is_hidden;
+use super::visible::{is_hidden, is_plain};
 
 /// A value as indented JSON, without a line feed at the end.
 ///
@@ -43,6 +43,10 @@ struct Escaping<F>(F);
 
 impl<F: Formatter> Formatter for Escaping<F> {
     fn write_string_fragment<W: ?Sized + io::Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
+        if is_plain(fragment) {
+            return self.0.write_string_fragment(writer, fragment);
+        }
+
         let mut rest = fragment;
         while let Some(at) = rest.find(is_hidden) {
             self.0.write_string_fragment(writer, &rest[..at])?;

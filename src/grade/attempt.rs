@@ -10,10 +10,12 @@ use super::judge::finish::Finish;
 use super::plan::Plan;
 use super::rubric::{Share, cents};
 use super::run::adaptation::Adaptation;
+use super::run::config::script;
 use super::run::{RunConfig, Runner, protocol};
 use super::score;
-use super::suite::CaseRunner;
+use super::suite::{CaseRunner, in_order_of_keys};
 use crate::assignment::{By, InputProtocol, Opening};
+use crate::case::Case;
 use crate::connect4::reading::Vocabulary;
 use crate::result::CaseVerdict;
 
@@ -314,11 +316,32 @@ fn is_promising(plan: &Plan, config: RunConfig, runner: &mut Runner, before: &[A
     let improvable = (0..plan.cases.len()).filter(|index| could_be < best(*index));
     let (by_hand, generated): (Vec<usize>, Vec<usize>) =
         improvable.partition(|index| plan.cases[*index].family.is_none());
-    let chosen = if by_hand.is_empty() { generated } else { by_hand };
+    let mut chosen = if by_hand.is_empty() { generated } else { by_hand };
 
     let boards = drawing::detect(plan, config, runner);
+    let is_read_the_same_way = |attempt: &&Attempt| {
+        let machine = config.machine;
+        let is_typed_the_same_way = RunConfig {
+            machine,
+            ..attempt.config
+        } == config;
+        is_typed_the_same_way && attempt.vocabulary.says_nothing() && boards.says_nothing()
+    };
+    if let Some(attempt) = before.iter().find(is_read_the_same_way) {
+        // The same run is judged in the same way, which is no better.
+        chosen = in_order_of_keys(&plan.cases, chosen);
+        chosen.retain(|index| !runs_the_same_way(&plan.cases[*index], attempt.config, config, runner));
+    }
+
     let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&boards);
     let outcomes = suite.play_some(&plan.cases, &chosen);
     let mut new = outcomes.iter().enumerate();
     new.any(|(index, outcome)| outcome.as_ref().is_some_and(|outcome| rank(outcome) < best(index)))
+}
+
+/// Whether a case is run in the same way under two configurations.
+fn runs_the_same_way(case: &Case, one: RunConfig, other: RunConfig, runner: &mut Runner) -> bool {
+    let mut run = |config| runner.run(config, &script(case, config)?.keys);
+    let (one, other) = (run(one), run(other));
+    one.is_some() && one == other
 }

@@ -141,7 +141,7 @@ impl<'r> CaseRunner<'r> {
 }
 
 /// Positions of cases in the order of their keys, so that the keys that scripts have in common are played once.
-fn in_order_of_keys(cases: &[Case], mut positions: Vec<usize>) -> Vec<usize> {
+pub(super) fn in_order_of_keys(cases: &[Case], mut positions: Vec<usize>) -> Vec<usize> {
     positions.sort_by(|one, other| cases[*one].script.keys.cmp(&cases[*other].script.keys));
     positions
 }

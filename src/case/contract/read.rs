@@ -286,10 +286,10 @@ fn target(reader: &mut Reader, at: &At, key: &str) -> Option<Target> {
         return None;
     }
     if is_label(key) && key != "board" {
-        return Some(Target::Word(key.to_owned()));
+        return Some(Target::Word(key.into()));
     }
     if let Some(label) = key.strip_suffix('?').filter(|label| is_label(label)) {
-        return Some(Target::Optional(label.to_owned()));
+        return Some(Target::Optional(label.into()));
     }
 
     let message = format!("`{}` is neither a register nor a label", key.escape_debug());

@@ -42,7 +42,7 @@ fn a_call_by_hand_sets_registers_words_and_board() {
     assert_eq!(contract.labels, ["CHECK_VALID", "VALID"]);
 
     let call = &contract.calls[0];
-    let word = |label: &str| Target::Word(label.to_owned());
+    let word = |label: &str| Target::Word(label.into());
     assert_eq!(
         call.before,
         [

@@ -54,7 +54,7 @@ impl FromStr for Setting {
                 ));
             }
             None if name.is_empty() => return Err(wanted.to_owned()),
-            None => Target::Word(name.to_owned()),
+            None => Target::Word(name.into()),
         };
 
         Ok(Self { target, value })
@@ -183,7 +183,7 @@ mod tests {
         let set = |text: &str| text.parse::<Setting>().map(|setting| (setting.target, setting.value));
         assert_eq!(set("R0=x31"), Ok((Target::Register(0), 0x31)));
         assert_eq!(set("r6='3'"), Ok((Target::Register(6), 0x33)));
-        assert_eq!(set("TURN=-1"), Ok((Target::Word("TURN".to_owned()), 0xFFFF)));
+        assert_eq!(set("TURN=-1"), Ok((Target::Word("TURN".into()), 0xFFFF)));
         for wrong in ["R7=1", "R0", "R0=", "=1", "R0=x12345", "R0=70000", "R0='ab'"] {
             assert!(set(wrong).is_err(), "{wrong}");
         }

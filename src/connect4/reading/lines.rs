@@ -122,12 +122,15 @@ impl Reader<'_> {
             return;
         }
 
-        if self.glyphs.is_header(line) {
+        // A row that is known was no header when it was read first.
+        let known = self.known_row(line);
+        if known.is_none() && self.glyphs.is_header(line) {
             self.take_header(line, fresh);
             return;
         }
 
-        if let Some(row) = self.row(line) {
+        if let Some(row) = known.or_else(|| self.new_row(line)) {
+            self.note_characters(line, &row);
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
             self.settle_blank(is_first && !self.has_header);
             self.note_joined(&row.line, fresh);

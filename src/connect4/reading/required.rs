@@ -4,24 +4,20 @@ use super::{FormatDifferences, Part, Reader, Seen, Words};
 use crate::connect4::expected::{Expected, Step};
 
 impl Reader<'_> {
-    /// How many parts begin the transcript exactly as required. The moves must have been typed as in the game that is required.
-    pub(super) fn count_required(&self, parts: &[Part], required: &Expected) -> usize {
+    /// The steps with which the transcript begins exactly as required. The moves must have been typed as in the game that is
+    /// required.
+    pub(super) fn as_required<'s>(&self, parts: &[Part], required: &'s Expected) -> &'s [Step] {
         // Where words are free, characters and words are learned on the way.
         if self.words == Words::Free || !self.vocabulary.is_empty() || self.drawing.is_some() {
-            return 0;
+            return &[];
         }
         let both = parts.iter().zip(&required.steps);
-        both.take_while(|(part, step)| part.bytes == step.text).count()
+        let count = both.take_while(|(part, step)| part.bytes == step.text).count();
+        &required.steps[..count]
     }
 
-    /// Takes so many parts, which are as required.
-    pub(super) fn take_required(&mut self, parts: &[Part], required: &Expected) {
-        for (part, step) in parts.iter().zip(&required.steps) {
-            self.take_step(part, step);
-        }
-    }
-
-    fn take_step(&mut self, part: &Part, step: &Step) {
+    /// Takes a part that is as required.
+    pub(super) fn take_step(&mut self, part: &Part, step: &Step) {
         self.awaits_key = part.awaits_key;
         self.begin_step(part.typed);
 

@@ -65,16 +65,12 @@ pub(super) struct Stop {
 
 impl Before {
     /// Puts a reader where it stands after the parts that these begin with, as far as it was kept, and returns how many
-    /// those are. `None` where it is not kept for more parts than are known otherwise.
-    pub(super) fn resume(&self, parts: &[Part], known: usize, reader: &mut Reader) -> Option<usize> {
+    /// those are.
+    pub(super) fn resume(&self, parts: &[Part], reader: &mut Reader) -> Option<usize> {
         let reading = self.reading.as_ref()?;
         let both = self.parts.iter().zip(parts);
         let same = both.take_while(|(known, part)| known.is(part)).count();
-        let stop = self
-            .stops
-            .iter()
-            .rev()
-            .find(|stop| stop.count <= same && stop.count > known)?;
+        let stop = self.stops.iter().rev().find(|stop| stop.count <= same)?;
 
         reader.steps.extend_from_slice(&reading.steps[..stop.count]);
         reader.lines.extend_from_slice(&reading.lines[..stop.count]);

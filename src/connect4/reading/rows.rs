@@ -82,15 +82,16 @@ impl KnownRows {
 }
 
 impl Reader<'_> {
-    /// Reads a row.
-    pub(super) fn row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
-        let known = self.known_rows.as_ref().and_then(|known| known.rows.get(line));
-        let row = match known {
-            Some(known) => Arc::clone(known),
-            None => self.new_row(line)?,
-        };
+    /// A row that was read before.
+    pub(super) fn known_row(&self, line: &[u8]) -> Option<Arc<Row>> {
+        let known = self.known_rows.as_ref()?;
+        known.rows.get(line).map(Arc::clone)
+    }
+
+    /// Notes that a row is printed in other characters, where it is.
+    pub(super) fn note_characters(&mut self, line: &[u8], row: &Row) {
         if !row.is_exchanged {
-            return Some(row);
+            return;
         }
 
         let message = match &self.drawing {
@@ -101,10 +102,10 @@ impl Reader<'_> {
             let required = text_of(&row.line);
             self.format.note(FormatKind::Rewording, message, line, &required);
         }
-        Some(row)
     }
 
-    fn new_row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
+    /// Reads a row.
+    pub(super) fn new_row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
         let cells = self.cells_of(line)?;
         let redrawn = match &self.drawing {
             Some((drawing, _)) => Some(drawing.redrawn(self.game, line, &cells)),

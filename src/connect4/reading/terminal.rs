@@ -22,7 +22,8 @@ pub(super) fn without_control_codes(
     is_kept: impl Fn(u8) -> bool,
     mut taken_out: impl FnMut(&[u8]),
 ) -> Cow<'_, [u8]> {
-    if bytes.iter().all(|byte| is_shown(*byte)) {
+    // To look at all of them takes less time than to stop early.
+    if bytes.iter().fold(true, |all, byte| all & is_shown(*byte)) {
         return Cow::Borrowed(bytes);
     }
 

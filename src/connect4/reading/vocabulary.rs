@@ -309,6 +309,11 @@ impl Vocabulary {
         self.meanings.is_empty() && self.prompts == Prompts::InTime
     }
 
+    /// Whether it reads everything as [`UNKNOWN`] does.
+    pub fn says_nothing(&self) -> bool {
+        self.is_empty() && !self.renames_players && self.boards.is_none()
+    }
+
     /// What a line means, if it is known.
     pub(super) fn meaning(&self, line: &[u8]) -> Option<Meaning> {
         if self.meanings.is_empty() {

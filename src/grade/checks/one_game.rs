@@ -37,15 +37,15 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     let of_subroutines: f64 = without_cases.map(|group| group.points).sum();
     let for_format: f64 = report.format_differences.iter().map(|one| one.deducted).sum();
     let deducted = cents(earned + of_subroutines - for_format - MOST * plan.max());
-    if deducted <= 0.0 {
+    let is_mostly_wrong = best.is_mostly_wrong(plan);
+    let is_little = worth <= FEW * plan.max();
+    if deducted <= 0.0 || !(is_mostly_wrong || is_little) {
         return Vec::new();
     }
 
     let games = passed_games(&best.outcomes);
     let passes_a_game = games.iter().any(|(is_whole, _)| *is_whole);
-    let ignored = best
-        .is_mostly_wrong(plan)
-        .then(|| ignored_keys::choosing_moves(evidence, runner, passes_a_game));
+    let ignored = is_mostly_wrong.then(|| ignored_keys::choosing_moves(evidence, runner, passes_a_game));
     let (key, common, message) = match ignored.flatten() {
         Some(0) => (
             "ignored-keys",
@@ -65,7 +65,7 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
             "Your program prints the same game whatever is typed after the first two moves: no later board depends on a key. Such a \
              program earns at most 3 of 100 points.",
         ),
-        None if worth <= FEW * plan.max() && is_one_game(&games) => (
+        None if is_little && is_one_game(&games) => (
             "one-game",
             "the cases that pass are all one game",
             "The cases that pass are all one game, or how it begins: as far as they show, your program plays this game whatever is \

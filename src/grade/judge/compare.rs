@@ -99,6 +99,11 @@ pub fn compare(
     };
     let printed = without_banners(&run.output, system);
 
+    // What had to be read once will be read again, and for that the game is needed move by move.
+    if transcripts.last.is_some() {
+        case.expected.play();
+    }
+
     // A game that was looked for has the program's own replies: whether they do what is demanded is not known yet.
     let is_judged = case.goal.is_none() || case.demands.is_empty();
     if is_judged && one_line_feed_off(&printed.bytes) == one_line_feed_off(case.transcript()) {
@@ -277,8 +282,8 @@ fn is_cut_off(case: &Case, run: &Run, difference: &Difference) -> bool {
 
 /// Whether the program read the keys of every move of the game; an Enter after the last one may stay unread.
 fn reads_enough(case: &Case, script: &Script, run: &Run) -> bool {
-    let played = case.expected.steps.len() - 1;
-    let last = played.checked_sub(1).and_then(|last| script.attempts.get(last));
+    let last = case.expected.attempts().checked_sub(1);
+    let last = last.and_then(|last| script.attempts.get(last));
     last.is_none_or(|attempt| run.output.key_marks.len() > attempt.first_key)
 }
 

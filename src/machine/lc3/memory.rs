@@ -356,22 +356,23 @@ impl Memory {
 
     /// Goes back to the start. Gives the words that were not as they were then, in order, each with what it held then and since.
     pub fn undo(&mut self) -> Vec<(u16, u16, u16)> {
-        let differences = self.differences().into_iter();
-        let undo = |(address, before): (u16, u16)| {
-            let at = usize::from(address);
-            if self.loaded[at] != Loaded::Blank {
-                self.ops[at].turn(Step::Undecoded);
+        let mut undone = Vec::with_capacity(CHUNK);
+        let dirty = std::mem::replace(&mut self.dirty, [false; PAGES]);
+        for page in marked(&dirty) {
+            for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
+                if !self.is_as_at_start(from) {
+                    let differing = (from..from + CHUNK).filter(|at| self.words[*at] != self.start[*at]);
+                    undone.extend(differing.map(|at| (at as u16, self.start[at], self.words[at])));
+                }
+                self.restore_chunk(from);
             }
-            (address, before, std::mem::replace(&mut self.words[at], before))
-        };
-        let undone = differences.map(undo).collect();
-        // What is left is to see which words were blank.
-        self.restore(None);
+        }
         undone
     }
 
     fn restore_page(&mut self, base: usize, live: &Live, words: &[u16]) {
-        for (from, words) in (0..PAGE).step_by(CHUNK).zip(words.chunks(CHUNK)) {
+        let (chunks, _) = words.as_chunks::<CHUNK>();
+        for (from, words) in (0..PAGE).step_by(CHUNK).zip(chunks) {
             let range = base + from..base + from + CHUNK;
             let is_same = self.words[range.clone()] == *words;
             if is_same && !self.has_blank[range.start / CHUNK] {

@@ -10,18 +10,19 @@ use sha2::{Digest as _, Sha256};
 /// A style or script that goes into a page, with the hash by which the policy knows it.
 pub(super) struct Asset {
     /// Its bytes as they stand in the page.
-    pub text: LazyLock<String>,
+    pub text: String,
     /// `sha256-...`.
-    pub hash: LazyLock<String>,
+    pub hash: String,
 }
 
 /// A style or script of the pages, made of files of this folder.
 macro_rules! asset {
     ($short:expr, $($file:literal),+) => {
-        Asset {
-            text: LazyLock::new(|| $short(concat!($(include_str!($file)),+))),
-            hash: LazyLock::new(|| hash(&$short(concat!($(include_str!($file)),+)))),
-        }
+        LazyLock::new(|| {
+            let text = $short(concat!($(include_str!($file)),+));
+            let hash = hash(&text);
+            Asset { text, hash }
+        })
     };
 }
 
@@ -50,19 +51,19 @@ fn script(text: &str) -> String {
 }
 
 /// The style of students' pages.
-pub(super) static STUDENT_STYLE: Asset = asset!(style, "style.css", "student.css");
+pub(super) static STUDENT_STYLE: LazyLock<Asset> = asset!(style, "style.css", "student.css");
 /// The style of the class's page.
-pub(super) static CLASS_STYLE: Asset = asset!(style, "style.css", "class.css");
+pub(super) static CLASS_STYLE: LazyLock<Asset> = asset!(style, "style.css", "class.css");
 /// Opens what a link points into.
-pub(super) static STUDENT_SCRIPT: Asset = asset!(script, "student.js");
+pub(super) static STUDENT_SCRIPT: LazyLock<Asset> = asset!(script, "student.js");
 /// The same, and steps through games.
-pub(super) static REPLAY_SCRIPT: Asset = asset!(script, "student.js", "replay.js");
+pub(super) static REPLAY_SCRIPT: LazyLock<Asset> = asset!(script, "student.js", "replay.js");
 /// The same, and shows the program.
-pub(super) static PROGRAM_SCRIPT: Asset = asset!(script, "student.js", "program.js");
+pub(super) static PROGRAM_SCRIPT: LazyLock<Asset> = asset!(script, "student.js", "program.js");
 /// All of that.
-pub(super) static WHOLE_SCRIPT: Asset = asset!(script, "student.js", "replay.js", "program.js");
+pub(super) static WHOLE_SCRIPT: LazyLock<Asset> = asset!(script, "student.js", "replay.js", "program.js");
 /// Sorts and filters the table of students.
-pub(super) static CLASS_SCRIPT: Asset = asset!(script, "class.js");
+pub(super) static CLASS_SCRIPT: LazyLock<Asset> = asset!(script, "class.js");
 
 /// The hash of a text as a policy writes it.
 pub(super) fn hash(text: &str) -> String {
@@ -70,10 +71,10 @@ pub(super) fn hash(text: &str) -> String {
 }
 
 /// A whole document. `title` is visible text already.
-pub(super) fn page(title: &str, style: &'static Asset, script: &'static Asset, body: &Markup) -> String {
+pub(super) fn page(title: &str, style: &Asset, script: &Asset, body: &Markup) -> String {
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
-        *style.hash, *script.hash
+        style.hash, script.hash
     );
     let document = html! {
         (DOCTYPE)
@@ -85,12 +86,12 @@ pub(super) fn page(title: &str, style: &'static Asset, script: &'static Asset, b
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
                 title { (title) }
-                style { (PreEscaped(&*style.text)) }
+                style { (PreEscaped(&style.text)) }
             }
             body {
                 (body)
                 // At the end, so that it finds the page complete.
-                script { (PreEscaped(&*script.text)) }
+                script { (PreEscaped(&script.text)) }
             }
         }
     };

@@ -313,7 +313,7 @@ fn slug(text: &str) -> String {
 fn target_name(target: &Target) -> String {
     match target {
         Target::Register(register) => format!("R{register}"),
-        Target::Word(label) | Target::Optional(label) => label.clone(),
+        Target::Word(label) | Target::Optional(label) => label.to_string(),
     }
 }
 

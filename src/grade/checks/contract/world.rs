@@ -143,7 +143,7 @@ impl World {
                 let (Target::Word(word) | Target::Optional(word)) = target else {
                     continue;
                 };
-                let Some(address) = words.get(word.as_str()).copied().or_else(|| self.address(word)) else {
+                let Some(address) = words.get(&**word).copied().or_else(|| self.address(word)) else {
                     if matches!(target, Target::Optional(_)) {
                         continue;
                     }
@@ -153,7 +153,7 @@ impl World {
                     ));
                 };
 
-                words.insert(word.as_str(), address);
+                words.insert(&**word, address);
             }
         }
 
@@ -275,7 +275,7 @@ impl Scene<'_> {
             match target {
                 Target::Register(number) => registers[*number].1 = u32::from(*value),
                 Target::Word(label) | Target::Optional(label) => {
-                    if let Some(address) = self.words.get(label.as_str()) {
+                    if let Some(address) = self.words.get(&**label) {
                         set(&mut words, u32::from(*address), u32::from(*value));
                     }
                 }
@@ -294,7 +294,7 @@ impl Scene<'_> {
         match target {
             Target::Register(number) => (made.registers[*number].1 as u16, called.registers[*number] as u16),
             Target::Word(label) | Target::Optional(label) => {
-                let Some(address) = self.words.get(label.as_str()).map(|address| u32::from(*address)) else {
+                let Some(address) = self.words.get(&**label).map(|address| u32::from(*address)) else {
                     return (0, 0);
                 };
 

@@ -1,5 +1,6 @@
 //! A large output, compressed. A flood repeats itself, and shrinks to a hundredth.
 
+use std::cell::RefCell;
 use std::io::{Read, Write as _};
 
 use base64::Engine as _;
@@ -10,6 +11,11 @@ use flate2::write::ZlibEncoder;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::{Output, Service};
+
+thread_local! {
+    /// Kept from one output to the next: to make one takes longer than to compress a usual output.
+    static ENCODER: RefCell<ZlibEncoder<Vec<u8>>> = RefCell::new(ZlibEncoder::new(Vec::new(), Compression::fast()));
+}
 
 /// The most bytes of one output: no assignment allows more.
 const MOST: usize = 1 << 30;
@@ -27,12 +33,14 @@ pub(super) struct Packed {
 
 impl Packed {
     pub(super) fn of(output: &Output) -> Self {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-        // Writing into memory does not fail.
-        let _ = encoder.write_all(&output.bytes);
+        let zlib = ENCODER.with_borrow_mut(|encoder| {
+            // Writing into memory does not fail.
+            let _ = encoder.write_all(&output.bytes);
+            encoder.reset(Vec::new()).unwrap_or_default()
+        });
         let banners = output.banners.iter();
         Self {
-            zlib: STANDARD.encode(encoder.finish().unwrap_or_default()),
+            zlib: STANDARD.encode(zlib),
             length: output.bytes.len(),
             key_marks: output.key_marks.clone(),
             banners: banners.map(|(range, by)| (range.start, range.end, *by)).collect(),
