@@ -18,6 +18,7 @@ mod echo;
 mod format;
 mod free;
 mod glyphs;
+mod joined;
 mod known;
 mod lines;
 mod message;
@@ -36,8 +37,8 @@ pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
 pub use known::{
-    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN,
-    WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, ROWS_JOINED, UNNAMED_TURN, UNNAMED_WINNER,
+    UPSIDE_DOWN, WRONG_TURN,
 };
 use message::{Match, Messages};
 use parts::Part;

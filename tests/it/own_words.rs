@@ -267,6 +267,19 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
     }
 }
 
+#[test]
+fn rows_that_are_not_ended_cost_a_fixed_deduction() {
+    let row_end = "        LDR     R0, =NEWLINE\n        BL      puts\n";
+    assert_eq!(REDFIRST.matches(row_end).count(), 1);
+    let arm = graded("arm-redfirst", &REDFIRST.replace(row_end, ""), &[]);
+    let lc3 = graded_lc3(&[("\"- - - - - -\\n\"", "\"- - - - - -\"")]);
+    for report in [arm, lc3] {
+        let words = "the rows of the board are printed in one line";
+        assert_eq!(game_and_saying(&report, words).1, 1, "{}", report.summary);
+        assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    }
+}
+
 /// Asks for two names before the game, in whose place the reference has the names that the assignment gives.
 const ASK_NAMES: &str = "\
         LEA     R0, Q1

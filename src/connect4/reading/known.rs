@@ -14,6 +14,8 @@ pub const BOARD_NOT_AGAIN: &str = "the board is not printed again after an inval
 pub const CR_ALONE: &str = "lines end in CR instead of";
 /// A board has more rows than the game.
 pub const ROWS_BELOW: &str = "more rows are printed below the board";
+/// The rows of a board are one line.
+pub const ROWS_JOINED: &str = "the rows of the board are printed in one line";
 /// A right board whose bottom row is printed first.
 pub const UPSIDE_DOWN: &str = "the board is printed upside down, with its bottom row at the top";
 /// Nobody is named by prompts.

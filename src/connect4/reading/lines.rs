@@ -80,7 +80,7 @@ impl Reader<'_> {
 
     /// Something is printed after the blank lines. One may be required above a board: one more line feed than ends the line
     /// before it.
-    fn settle_blank(&mut self, is_board: bool) {
+    pub(super) fn settle_blank(&mut self, is_board: bool) {
         let Wording { above, newline, .. } = &self.game.wording;
         let blank = std::mem::take(&mut self.blank);
         let asked = usize::from(is_board && !above.is_empty() && !blank.is_behind_key);
@@ -97,7 +97,7 @@ impl Reader<'_> {
         self.note_blank_lines(blank.count.saturating_sub(usize::from(is_last)));
     }
 
-    fn note_joined(&mut self, line: &[u8], fresh: bool) {
+    pub(super) fn note_joined(&mut self, line: &[u8], fresh: bool) {
         if fresh {
             return;
         }
@@ -132,6 +132,11 @@ impl Reader<'_> {
             self.settle_blank(is_first && !self.has_header);
             self.note_joined(&row.line, fresh);
             self.take_row(row);
+            return;
+        }
+
+        if let Some(rest) = self.take_joined_rows(line, fresh) {
+            self.read_line(rest, true, closed);
             return;
         }
 

@@ -3,7 +3,7 @@
 use super::free::{DRAW, WIN, aligned, assert_same_game, difference, formats, lines, with};
 use super::games::{all, falling, printed, redfirst, scan, script};
 use crate::connect4::expected::{Event, Expected};
-use crate::connect4::reading::{FormatKind, Words, align, read};
+use crate::connect4::reading::{FormatKind, ROWS_JOINED, Words, align, read};
 use crate::connect4::rules::Game;
 
 /// Rows of the board changed: what they hold, less label and blanks.
@@ -311,4 +311,34 @@ fn column_numbers_below_the_board_are_not_missing() {
     assert_eq!(said(&game, WIN, below), [message]);
     let missing = with(&[("  1 2 3 4 5 6 7\n\r", "")]);
     assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
+}
+
+/// Rows that are not ended.
+#[test]
+fn rows_in_one_line_are_read_and_named_once() {
+    let game = redfirst();
+    let joined = with(&[(" \n\r", " ")]);
+    for keys in [WIN, DRAW, "1x2", "1q"] {
+        assert_eq!(said(&game, keys, &joined), [ROWS_JOINED], "{keys}");
+    }
+
+    // No spaces end the rows, and the text below the board has a line of its own.
+    let open = lines(|line| line.trim_end().to_owned());
+    let joined = |index: usize, text: String| {
+        let rows: Vec<String> = (1..6).map(|row| format!("\n\r{} ", row + 1)).collect();
+        let ends = rows
+            .iter()
+            .fold(open(index, text), |text, row| text.replace(row, &row[2..]));
+        ends
+    };
+    assert_same_game(&game, WIN, joined);
+
+    // One row more or less is no board.
+    let short = |_: usize, text: String| text.replace(" \n\r", " ").replace("6 0 0 0 0 0 0 0 ", "");
+    assert_eq!(difference(&game, "1", short).step, 0);
+    let lc3 = crate::connect4::reading::tests::game();
+    for keys in ["1 2", "1 1 1 1 1 1 1"] {
+        let rows = with(&[("-\n", "-"), ("O\n", "O"), ("X\n", "X")]);
+        assert_same_game(&lc3, keys, rows);
+    }
 }
