@@ -267,6 +267,27 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
     }
 }
 
+/// The terminal of a board sends CR for Enter.
+#[test]
+fn names_that_end_with_cr_are_given() {
+    let text = REDFIRST.replacen("Let's play Connect4!!", "Both names, please: ", 1);
+    let name = |label: &str| {
+        format!("{label}   BL      get\n        BL      put\n        CMP     R0, #CR\n        BNE     {label}\n")
+    };
+    let asks = format!(
+        "        BL      puts\n{}        LDR     R0, =WELCOME\n        BL      puts\n{}",
+        name("NAME1"),
+        name("NAME2")
+    );
+    let report = graded("arm-redfirst", &text.replacen("        BL      puts\n", &asks, 1), &[]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    let said = &report.findings[0].message;
+    assert!(
+        said.ends_with("The grader answered with 'A' and Enter (CR), then 'B' and Enter (CR) before each game."),
+        "{said}"
+    );
+}
+
 #[test]
 fn rows_that_are_not_ended_cost_a_fixed_deduction() {
     let row_end = "        LDR     R0, =NEWLINE\n        BL      puts\n";

@@ -55,9 +55,9 @@ impl FewKeys {
         few
     }
 
-    /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`.
+    /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`. Enter is LF, unless it is said to be CR.
     pub fn words(self) -> String {
-        let lines: Vec<&[u8]> = self.split_inclusive(|key| *key == b'\n').collect();
+        let lines: Vec<&[u8]> = self.split_inclusive(is_line_end).collect();
         if matches!(lines[..], [b"\n", b"\n"]) {
             return "Enter twice".to_owned();
         }
@@ -71,7 +71,9 @@ fn line_words(line: &[u8]) -> String {
     match line {
         b"\n" => "Enter".to_owned(),
         b" " => "the space bar".to_owned(),
+        b"\r" => "Enter (CR)".to_owned(),
         [keys @ .., b'\n'] => format!("'{}' and Enter", keys.escape_ascii()),
+        [keys @ .., b'\r'] => format!("'{}' and Enter (CR)", keys.escape_ascii()),
         keys => format!("'{}'", keys.escape_ascii()),
     }
 }
@@ -284,7 +286,12 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
                 from..end + usize::from(is_open && bytes.get(end).is_some_and(is_line_end))
             }
             Role::Before => at(key, from)..marks.get(key + 1).copied().unwrap_or(bytes.len()).max(at(key, from)),
-            Role::After => from..end,
+            Role::Continuing if typed.roles[key - 1] != Role::Continuing => {
+                let asked = bytes.get(from..at(key, from)).unwrap_or_default().trim_ascii_end();
+                let line = asked.iter().rposition(is_line_end).map_or(0, |line_end| line_end + 1);
+                from + line..end
+            }
+            Role::After | Role::Continuing => from..end,
         };
         from = cut.end;
         if !cut.is_empty() {

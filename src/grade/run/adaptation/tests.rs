@@ -79,6 +79,7 @@ fn keys_are_said_as_a_person_would_say_them() {
     assert_eq!(words(b"\n\n"), "Enter twice");
     assert_eq!(words(b"A\nB\n"), "'A' and Enter, then 'B' and Enter");
     assert_eq!(words(b"1y"), "'1y'");
+    assert_eq!(words(b"A\rB\r"), "'A' and Enter (CR), then 'B' and Enter (CR)");
 }
 
 #[test]
