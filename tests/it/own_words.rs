@@ -289,6 +289,23 @@ fn names_that_end_with_cr_are_given() {
 }
 
 #[test]
+fn a_program_that_waits_for_a_key_once_it_has_shown_the_board_is_given_one() {
+    let turn = "        RSB     R4, R4, #PLAYERS        ; the other player\n";
+    assert_eq!(REDFIRST.matches(turn).count(), 1);
+    let waits = format!("        LDR     R0, =GO_ON\n        BL      puts\n        BL      get\n{turn}");
+    let text = "WELCOME         DCB";
+    let program = REDFIRST.replace(turn, &waits).replace(
+        text,
+        &format!("GO_ON           DCB \"Press any key.\", LF, CR, 0\n{text}"),
+    );
+
+    let report = graded("arm-redfirst", &program, &[]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    let said = &report.findings[0].message;
+    assert!(said.ends_with("The grader answered with '1' each time."), "{said}");
+}
+
+#[test]
 fn rows_that_are_not_ended_cost_a_fixed_deduction() {
     let row_end = "        LDR     R0, =NEWLINE\n        BL      puts\n";
     assert_eq!(REDFIRST.matches(row_end).count(), 1);
