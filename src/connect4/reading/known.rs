@@ -16,6 +16,8 @@ pub const CR_ALONE: &str = "lines end in CR instead of";
 pub const ROWS_BELOW: &str = "more rows are printed below the board";
 /// The rows of a board are one line.
 pub const ROWS_JOINED: &str = "the rows of the board are printed in one line";
+/// The prompt that is required after a refusal is not there.
+pub(super) const PROMPT_NOT_AGAIN: &str = "the prompt is not printed again after an invalid move";
 /// A right board whose bottom row is printed first.
 pub const UPSIDE_DOWN: &str = "the board is printed upside down, with its bottom row at the top";
 /// Nobody is named by prompts.
@@ -151,6 +153,10 @@ impl Reader<'_> {
                 self.format.note(kind, NO_PROMPT, b"", wanted);
             }
             None if prompts == Prompts::Late && is_last => {}
+            // What refuses a move asks for another one.
+            None if is_free && prompts != Prompts::Late && self.has_event(|event| *event == Event::Refusal) => {
+                self.format.note(FormatKind::Rewording, PROMPT_NOT_AGAIN, b"", "");
+            }
             _ => return,
         }
         self.step().push(Seen::Unnamed(Unnamed::Prompt));

@@ -3,7 +3,8 @@
 use super::free::{DRAW, WIN, aligned, assert_same_game, difference, formats, lines, with};
 use super::games::{all, falling, printed, redfirst, scan, script};
 use crate::connect4::expected::{Event, Expected};
-use crate::connect4::reading::{FormatKind, ROWS_JOINED, Words, align, read};
+use crate::connect4::reading::known::PROMPT_NOT_AGAIN;
+use crate::connect4::reading::{BOARD_NOT_AGAIN, FormatKind, ROWS_JOINED, Words, align, read};
 use crate::connect4::rules::Game;
 
 /// Rows of the board changed: what they hold, less label and blanks.
@@ -341,4 +342,30 @@ fn rows_in_one_line_are_read_and_named_once() {
         let rows = with(&[("-\n", "-"), ("O\n", "O"), ("X\n", "X")]);
         assert_same_game(&lc3, keys, rows);
     }
+}
+
+/// A refusal that asks for another column itself.
+#[test]
+fn a_prompt_that_is_not_printed_again_after_a_refusal_is_a_difference_in_format() {
+    let game = redfirst();
+    let without = |refusal: &'static str| {
+        move |_: usize, text: String| match text.find("Invalid Input!") {
+            Some(at) => format!("{}{refusal}", &text[..at]),
+            None => text,
+        }
+    };
+    for refusal in [
+        "Invalid Input! Please try again: ",
+        "Invalid Input! Please try again.\n\rYour column: ",
+        "Not a valid column, another one please: ",
+    ] {
+        for keys in ["x", "1x", "1x2", "1111111x2", WIN] {
+            let said = said(&game, keys, without(refusal));
+            assert!(said.iter().any(|said| said == PROMPT_NOT_AGAIN), "{said:?}");
+            assert!(said.iter().any(|said| said == BOARD_NOT_AGAIN), "{said:?}");
+        }
+    }
+
+    // Without the refusal it is another game.
+    assert_eq!(difference(&game, "1x2", without("Your column: ")).step, 2);
 }
