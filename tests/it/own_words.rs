@@ -262,9 +262,24 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
         assert_eq!(report.score, Some(95.0), "{}", report.summary);
         let finding = &report.findings[0];
         assert_eq!((finding.kind, finding.deducted), (FindingKind::Playing, 5.0));
+        let is_missed = |said: &str| said == "the greeting is missing";
+        assert!(!report.format_differences.iter().any(|found| is_missed(&found.message)));
         let answered = "The grader answered with '1' before each game.";
         assert!(finding.message.ends_with(answered), "{}", finding.message);
     }
+}
+
+#[test]
+fn rows_with_letters_do_not_lack_their_numbers() {
+    let label = "ADD     R0, R5, #ASCII_ZERO";
+    assert_eq!(REDFIRST.matches(label).count(), 1);
+    let report = graded("arm-redfirst", &REDFIRST.replace(label, "ADD     R0, R5, #0x40"), &[]);
+    let said: Vec<&str> = report
+        .format_differences
+        .iter()
+        .map(|found| &found.message[..])
+        .collect();
+    assert_eq!(said, ["rows have letters instead of numbers"], "{}", report.summary);
 }
 
 /// The terminal of a board sends CR for Enter.

@@ -6,6 +6,8 @@ use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
 
+/// Nothing is printed that may be the greeting.
+pub const NO_GREETING: &str = "the greeting is missing";
 /// The program does not show what was typed.
 pub const KEYS_NOT_SHOWN: &str = "keys are not shown";
 /// The board that is required after a refusal is not there.

@@ -1,9 +1,12 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
 use super::format::EXTRA;
-use super::{FormatKind, KEYS_NOT_SHOWN, Line, Reader, Seen, message, text_of};
+use super::{FormatKind, KEYS_NOT_SHOWN, Line, NO_GREETING, Reader, Seen, message, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
+
+/// A blank line is required above a board.
+const NO_BLANK_ABOVE: &str = "the blank line above the board is missing";
 
 /// The blank lines that were just read.
 #[derive(Debug, Default)]
@@ -85,8 +88,7 @@ impl Reader<'_> {
         let blank = std::mem::take(&mut self.blank);
         let asked = usize::from(is_board && !above.is_empty() && !blank.is_behind_key);
         if blank.count < asked {
-            let message = "the blank line above the board is missing";
-            self.format.note(FormatKind::BlankLines, message, b"", newline);
+            self.format.note(FormatKind::BlankLines, NO_BLANK_ABOVE, b"", newline);
         }
         self.note_blank_lines(blank.count.saturating_sub(asked));
     }
@@ -129,6 +131,10 @@ impl Reader<'_> {
 
         if let Some(row) = self.row(line) {
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
+            if std::mem::take(&mut self.may_be_below) {
+                self.format
+                    .note(FormatKind::BlankLines, NO_BLANK_ABOVE, b"", &self.game.wording.newline);
+            }
             self.settle_blank(is_first && !self.has_header);
             self.note_joined(&row.line, fresh);
             self.take_row(row);
@@ -202,6 +208,7 @@ impl Reader<'_> {
 
     /// The numbers of the columns belong to a board and are none of its rows.
     fn take_header(&mut self, line: &[u8], fresh: bool) {
+        let is_below = !self.rows.is_empty() && self.blank.count == 0 && !self.game.wording.above.is_empty();
         self.end_board();
         if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are printed below the board instead of above it";
@@ -210,7 +217,9 @@ impl Reader<'_> {
             return;
         }
 
-        self.settle_blank(true);
+        // A blank line that is due above a board is not missing where none follows.
+        self.may_be_below = is_below;
+        self.settle_blank(!is_below);
         self.note_joined(line, fresh);
 
         let asked = &self.game.wording.header;
@@ -234,13 +243,18 @@ impl Reader<'_> {
         self.has_header = false;
         if std::mem::take(&mut self.owes_greeting) {
             let greeting = &self.game.wording.greeting;
-            let messages = ["the greeting is missing", "the greeting is worded differently"];
+            let messages = [NO_GREETING, "the greeting is worded differently"];
             self.note_owed(messages, greeting);
         }
     }
 
     /// Something else follows a board: its column numbers, if they are not above it, are not below it either.
     pub(super) fn settle_header(&mut self) {
+        if std::mem::take(&mut self.may_be_below) {
+            let message = "the column numbers are printed below the board, too";
+            self.format.note(FormatKind::ExtraText, message, b"", "");
+            self.has_header = false;
+        }
         if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are missing";
             self.format

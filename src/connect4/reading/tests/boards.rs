@@ -310,6 +310,16 @@ fn column_numbers_below_the_board_are_not_missing() {
     };
     let message = "the column numbers are printed below the board instead of above it";
     assert_eq!(said(&game, WIN, below), [message]);
+    let both = lines(|line| {
+        if line.starts_with("6 ") {
+            format!("{line}\n\r  1 2 3 4 5 6 7")
+        } else {
+            line.to_owned()
+        }
+    });
+    let message = "the column numbers are printed below the board, too";
+    assert_eq!(said(&falling(), "1x2", both), [message]);
+
     let missing = with(&[("  1 2 3 4 5 6 7\n\r", "")]);
     assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
 }
@@ -368,4 +378,10 @@ fn a_prompt_that_is_not_printed_again_after_a_refusal_is_a_difference_in_format(
 
     // Without the refusal it is another game.
     assert_eq!(difference(&game, "1x2", without("Your column: ")).step, 2);
+}
+
+#[test]
+fn a_bell_neither_clears_the_screen_nor_moves_the_cursor() {
+    let bell = with(&[("Invalid Input!", "\u{7}Invalid Input!")]);
+    assert_eq!(said(&redfirst(), "x", bell), ["control codes that sound the bell"]);
 }
