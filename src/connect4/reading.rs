@@ -19,6 +19,7 @@ mod echo;
 mod format;
 mod free;
 mod glyphs;
+mod joined;
 mod known;
 mod lines;
 mod message;
@@ -37,8 +38,8 @@ pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
 pub use known::{
-    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN,
-    WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_GREETING, NO_PROMPT, ROWS_BELOW, ROWS_JOINED, UNNAMED_TURN,
+    UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
 };
 use message::{Match, Messages};
 use parts::Part;
@@ -224,6 +225,8 @@ struct Reader<'a> {
     is_full: bool,
     /// Whether the numbers of the columns were seen since the last board.
     has_header: bool,
+    /// Whether they were seen right below a board, to which they may belong instead of the next one.
+    may_be_below: bool,
     /// Whether the last board of the step has none above it, which may be below it.
     lacks_header: bool,
     /// Whether the greeting of a new game is due, before its first board.
@@ -269,6 +272,7 @@ impl<'a> Reader<'a> {
             kept: None,
             is_full: false,
             has_header: false,
+            may_be_below: false,
             lacks_header: false,
             owes_greeting: false,
             owes_farewell: false,

@@ -49,7 +49,7 @@ const USUAL: &[u8] = b"1y\n 2sY";
 const NAMED: usize = 6;
 
 /// What may answer a text, in the order in which it is tried: single letters and digits that it names, then usual keys,
-/// each alone and with Enter.
+/// each alone and with Enter, which is LF or CR.
 fn answers(text: &[u8]) -> Vec<FewKeys> {
     let words = text.split(|byte| !byte.is_ascii_alphanumeric());
     let named = words.filter(|word| word.len() == 1).map(|word| word[0]);
@@ -62,8 +62,7 @@ fn answers(text: &[u8]) -> Vec<FewKeys> {
         }
     }
     let alone = keys.iter().map(|key| FewKeys::new(&[*key]));
-    let with_enter = keys.iter().filter(|key| **key != b'\n');
-    alone
-        .chain(with_enter.map(|key| FewKeys::new(&[*key, b'\n'])))
-        .collect()
+    let lines = keys.iter().filter(|key| **key != b'\n');
+    let with = |enter: u8| lines.clone().map(move |key| FewKeys::new(&[*key, enter]));
+    alone.chain(with(b'\n')).chain(with(b'\r')).collect()
 }

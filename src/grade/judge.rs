@@ -105,6 +105,9 @@ pub fn judge<'a>(
     more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
 ) -> Judged<'a> {
     let mut compared = compare(assignment, transcripts, case, &script, run);
+    if !config.adaptation.opening.is_empty() {
+        compared.comparison.excuse_greeting();
+    }
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
     let finish = match &compared.comparison {

@@ -13,7 +13,7 @@ use crate::assignment::{By, FormatCost, Rule};
 use crate::case::Case;
 use crate::connect4::Event;
 use crate::connect4::reading::{
-    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, FormatDifferences, FormatKind, KEYS_NOT_SHOWN, ROWS_BELOW,
+    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, FormatDifferences, FormatKind, KEYS_NOT_SHOWN, ROWS_BELOW, ROWS_JOINED,
 };
 use crate::result::{CaseResult, CaseVerdict, Failure, Fault, FindingKind, GroupResult, StudentReport};
 
@@ -324,7 +324,7 @@ pub fn noticed(plan: &Plan, outcomes: &[CaseOutcome]) -> Vec<FormatDifference> {
         match &difference.message[..] {
             KEYS_NOT_SHOWN => is_often(count_events(outcomes, |event| matches!(event, Event::Echo(_)))),
             BOARD_NOT_AGAIN => is_often(count_events(outcomes, |event| *event == Event::Refusal)),
-            ROWS_BELOW => is_often(count_boards(outcomes)),
+            ROWS_BELOW | ROWS_JOINED => is_often(count_boards(outcomes)),
             message if message.starts_with(CR_ALONE) => {
                 is_often(count_boards(outcomes) * plan.assignment.game.rules.rows)
             }

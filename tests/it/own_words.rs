@@ -262,8 +262,74 @@ fn a_question_before_the_game_is_answered_and_costs_a_fixed_deduction() {
         assert_eq!(report.score, Some(95.0), "{}", report.summary);
         let finding = &report.findings[0];
         assert_eq!((finding.kind, finding.deducted), (FindingKind::Playing, 5.0));
+        let is_missed = |said: &str| said == "the greeting is missing";
+        assert!(!report.format_differences.iter().any(|found| is_missed(&found.message)));
         let answered = "The grader answered with '1' before each game.";
         assert!(finding.message.ends_with(answered), "{}", finding.message);
+    }
+}
+
+#[test]
+fn rows_with_letters_do_not_lack_their_numbers() {
+    let label = "ADD     R0, R5, #ASCII_ZERO";
+    assert_eq!(REDFIRST.matches(label).count(), 1);
+    let report = graded("arm-redfirst", &REDFIRST.replace(label, "ADD     R0, R5, #0x40"), &[]);
+    let said: Vec<&str> = report
+        .format_differences
+        .iter()
+        .map(|found| &found.message[..])
+        .collect();
+    assert_eq!(said, ["rows have letters instead of numbers"], "{}", report.summary);
+}
+
+/// The terminal of a board sends CR for Enter.
+#[test]
+fn names_that_end_with_cr_are_given() {
+    let text = REDFIRST.replacen("Let's play Connect4!!", "Both names, please: ", 1);
+    let name = |label: &str| {
+        format!("{label}   BL      get\n        BL      put\n        CMP     R0, #CR\n        BNE     {label}\n")
+    };
+    let asks = format!(
+        "        BL      puts\n{}        LDR     R0, =WELCOME\n        BL      puts\n{}",
+        name("NAME1"),
+        name("NAME2")
+    );
+    let report = graded("arm-redfirst", &text.replacen("        BL      puts\n", &asks, 1), &[]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    let said = &report.findings[0].message;
+    assert!(
+        said.ends_with("The grader answered with 'A' and Enter (CR), then 'B' and Enter (CR) before each game."),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_program_that_waits_for_a_key_once_it_has_shown_the_board_is_given_one() {
+    let turn = "        RSB     R4, R4, #PLAYERS        ; the other player\n";
+    assert_eq!(REDFIRST.matches(turn).count(), 1);
+    let waits = format!("        LDR     R0, =GO_ON\n        BL      puts\n        BL      get\n{turn}");
+    let text = "WELCOME         DCB";
+    let program = REDFIRST.replace(turn, &waits).replace(
+        text,
+        &format!("GO_ON           DCB \"Press any key.\", LF, CR, 0\n{text}"),
+    );
+
+    let report = graded("arm-redfirst", &program, &[]);
+    assert_eq!(report.score, Some(95.0), "{}", report.summary);
+    let said = &report.findings[0].message;
+    assert!(said.ends_with("The grader answered with '1' each time."), "{said}");
+}
+
+#[test]
+fn rows_that_are_not_ended_cost_a_fixed_deduction() {
+    let row_end = "        LDR     R0, =NEWLINE\n        BL      puts\n";
+    assert_eq!(REDFIRST.matches(row_end).count(), 1);
+    let arm = graded("arm-redfirst", &REDFIRST.replace(row_end, ""), &[]);
+    let lc3 = graded_lc3(&[("\"- - - - - -\\n\"", "\"- - - - - -\"")]);
+    for report in [arm, lc3] {
+        let words = "the rows of the board are printed in one line";
+        assert_eq!(game_and_saying(&report, words).1, 1, "{}", report.summary);
+        assert_eq!(report.score, Some(95.0), "{}", report.summary);
     }
 }
 

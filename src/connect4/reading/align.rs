@@ -239,9 +239,10 @@ impl<'a> Pair<'a> {
                 rest.seen = seen;
             }
             // A board that may be printed again after a refusal, but need not be.
-            ([Event::Board(same), events @ ..], [Seen::Event(Event::Prompt(_)), ..])
-                if rest.last == Some(&Event::Refusal) && board.as_ref() == Some(same) =>
-            {
+            (
+                [Event::Board(same), events @ ..],
+                [Seen::Event(Event::Prompt(_)) | Seen::Unnamed(Unnamed::Prompt), ..],
+            ) if rest.last == Some(&Event::Refusal) && board.as_ref() == Some(same) => {
                 format.note(FormatKind::ReprintedBoard, BOARD_NOT_AGAIN, b"", "");
                 rest.wanted = events;
             }

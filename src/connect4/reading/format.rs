@@ -97,6 +97,11 @@ impl FormatDifferences {
         }
     }
 
+    /// Takes a difference back.
+    pub fn take_back(&mut self, message: &str) {
+        self.0.retain(|format| format.message != message);
+    }
+
     /// Adds what another one holds.
     pub fn merge(&mut self, other: &Self) {
         for format in &other.0 {

@@ -308,7 +308,8 @@ impl<'a> Words<'a> {
     fn result(&self, is_full: bool, has_line: &dyn Fn(Player) -> bool) -> Option<Outcome> {
         // "Player no. 1" denies nothing.
         let is_name = |index: usize| self.named.iter().any(|(at, _)| *at == index);
-        let denies = (0..self.small.len()).any(|index| self.is_at(index, NOT) && !is_name(index + 1));
+        let is_number = |index: usize| is_name(index + 1) && !self.is_at(index, &["neither"]);
+        let denies = (0..self.small.len()).any(|index| self.is_at(index, NOT) && !is_number(index));
         let is_rule = self.says(&["if", "whoever", "first", "until", "how", "yet"]);
         if is_rule {
             return None;
@@ -317,13 +318,16 @@ impl<'a> Words<'a> {
         let is_reported = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
         if (0..self.small.len()).any(is_reported) {
             return if denies {
-                self.named.is_empty().then_some(Outcome::Tie)
+                let is_nobody = self.named.is_empty() || (is_full && self.says(&["neither"]) && self.names_both());
+                is_nobody.then_some(Outcome::Tie)
             } else {
                 self.player(WINNING).map(Outcome::Win)
             };
         }
         if denies {
-            return None;
+            // "No more moves: a draw" denies no tie.
+            let is_tied = is_full && self.says(TYING) && !self.denies_tie() && self.named.is_empty();
+            return is_tied.then_some(Outcome::Tie);
         }
         if let Some(player) = self.claimed(has_line) {
             return Some(Outcome::Win(player));
@@ -337,6 +341,20 @@ impl<'a> Words<'a> {
 
         let says_full = self.says(&["full", "filled"]) && self.says(&["board", "grid"]);
         (is_full && says_full && self.named.is_empty()).then_some(Outcome::Tie)
+    }
+
+    fn names_both(&self) -> bool {
+        only(self.named.iter().map(|(_, player)| *player)).is_none() && !self.named.is_empty()
+    }
+
+    /// Whether a word of denying belongs to one of tying: "not a draw".
+    fn denies_tie(&self) -> bool {
+        let is_denied = |index: usize| {
+            let is_between = |at: &usize| self.is_at(*at, FILLING) || self.is_at(*at, &["t"]);
+            let behind = (index + 1..self.small.len()).find(|at| !is_between(at));
+            self.is_at(index, NOT) && behind.is_some_and(|at| self.is_at(at, TYING))
+        };
+        (0..self.small.len()).any(is_denied)
     }
 
     fn refuses(&self) -> bool {

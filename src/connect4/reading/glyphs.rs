@@ -113,7 +113,8 @@ impl Glyphs {
         self.known_row(line)
     }
 
-    fn known_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+    /// The same, without learning from it.
+    pub fn known_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
         if let Some(row) = self.row_of_blanks(line) {
             return Some(row);
         }

@@ -6,6 +6,8 @@ use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
 use crate::connect4::board::Player;
 use crate::connect4::expected::Event;
 
+/// Nothing is printed that may be the greeting.
+pub const NO_GREETING: &str = "the greeting is missing";
 /// The program does not show what was typed.
 pub const KEYS_NOT_SHOWN: &str = "keys are not shown";
 /// The board that is required after a refusal is not there.
@@ -14,6 +16,10 @@ pub const BOARD_NOT_AGAIN: &str = "the board is not printed again after an inval
 pub const CR_ALONE: &str = "lines end in CR instead of";
 /// A board has more rows than the game.
 pub const ROWS_BELOW: &str = "more rows are printed below the board";
+/// The rows of a board are one line.
+pub const ROWS_JOINED: &str = "the rows of the board are printed in one line";
+/// The prompt that is required after a refusal is not there.
+pub(super) const PROMPT_NOT_AGAIN: &str = "the prompt is not printed again after an invalid move";
 /// A right board whose bottom row is printed first.
 pub const UPSIDE_DOWN: &str = "the board is printed upside down, with its bottom row at the top";
 /// Nobody is named by prompts.
@@ -149,6 +155,10 @@ impl Reader<'_> {
                 self.format.note(kind, NO_PROMPT, b"", wanted);
             }
             None if prompts == Prompts::Late && is_last => {}
+            // What refuses a move asks for another one.
+            None if is_free && prompts != Prompts::Late && self.has_event(|event| *event == Event::Refusal) => {
+                self.format.note(FormatKind::Rewording, PROMPT_NOT_AGAIN, b"", "");
+            }
             _ => return,
         }
         self.step().push(Seen::Unnamed(Unnamed::Prompt));

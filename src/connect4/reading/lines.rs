@@ -1,9 +1,12 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
 use super::format::EXTRA;
-use super::{FormatKind, KEYS_NOT_SHOWN, Line, Reader, Seen, message, text_of};
+use super::{FormatKind, KEYS_NOT_SHOWN, Line, NO_GREETING, Reader, Seen, message, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
+
+/// A blank line is required above a board.
+const NO_BLANK_ABOVE: &str = "the blank line above the board is missing";
 
 /// The blank lines that were just read.
 #[derive(Debug, Default)]
@@ -80,13 +83,12 @@ impl Reader<'_> {
 
     /// Something is printed after the blank lines. One may be required above a board: one more line feed than ends the line
     /// before it.
-    fn settle_blank(&mut self, is_board: bool) {
+    pub(super) fn settle_blank(&mut self, is_board: bool) {
         let Wording { above, newline, .. } = &self.game.wording;
         let blank = std::mem::take(&mut self.blank);
         let asked = usize::from(is_board && !above.is_empty() && !blank.is_behind_key);
         if blank.count < asked {
-            let message = "the blank line above the board is missing";
-            self.format.note(FormatKind::BlankLines, message, b"", newline);
+            self.format.note(FormatKind::BlankLines, NO_BLANK_ABOVE, b"", newline);
         }
         self.note_blank_lines(blank.count.saturating_sub(asked));
     }
@@ -97,7 +99,7 @@ impl Reader<'_> {
         self.note_blank_lines(blank.count.saturating_sub(usize::from(is_last)));
     }
 
-    fn note_joined(&mut self, line: &[u8], fresh: bool) {
+    pub(super) fn note_joined(&mut self, line: &[u8], fresh: bool) {
         if fresh {
             return;
         }
@@ -132,9 +134,18 @@ impl Reader<'_> {
         if let Some(row) = known.or_else(|| self.new_row(line)) {
             self.note_characters(line, &row);
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
+            if std::mem::take(&mut self.may_be_below) {
+                self.format
+                    .note(FormatKind::BlankLines, NO_BLANK_ABOVE, b"", &self.game.wording.newline);
+            }
             self.settle_blank(is_first && !self.has_header);
             self.note_joined(&row.line, fresh);
             self.take_row(row);
+            return;
+        }
+
+        if let Some(rest) = self.take_joined_rows(line, fresh) {
+            self.read_line(rest, true, closed);
             return;
         }
 
@@ -200,6 +211,7 @@ impl Reader<'_> {
 
     /// The numbers of the columns belong to a board and are none of its rows.
     fn take_header(&mut self, line: &[u8], fresh: bool) {
+        let is_below = !self.rows.is_empty() && self.blank.count == 0 && !self.game.wording.above.is_empty();
         self.end_board();
         if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are printed below the board instead of above it";
@@ -208,7 +220,9 @@ impl Reader<'_> {
             return;
         }
 
-        self.settle_blank(true);
+        // A blank line that is due above a board is not missing where none follows.
+        self.may_be_below = is_below;
+        self.settle_blank(!is_below);
         self.note_joined(line, fresh);
 
         let asked = &self.game.wording.header;
@@ -232,13 +246,18 @@ impl Reader<'_> {
         self.has_header = false;
         if std::mem::take(&mut self.owes_greeting) {
             let greeting = &self.game.wording.greeting;
-            let messages = ["the greeting is missing", "the greeting is worded differently"];
+            let messages = [NO_GREETING, "the greeting is worded differently"];
             self.note_owed(messages, greeting);
         }
     }
 
     /// Something else follows a board: its column numbers, if they are not above it, are not below it either.
     pub(super) fn settle_header(&mut self) {
+        if std::mem::take(&mut self.may_be_below) {
+            let message = "the column numbers are printed below the board, too";
+            self.format.note(FormatKind::ExtraText, message, b"", "");
+            self.has_header = false;
+        }
         if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are missing";
             self.format

@@ -289,7 +289,17 @@ impl Reader<'_> {
         let (kind, message) = if trimmed.eq_ignore_ascii_case(asked) {
             (FormatKind::LetterCase, "pieces with different capitalization")
         } else if !label.is_empty() && !line.iter().any(|byte| (b'1'..=b'9').contains(byte)) {
-            (FormatKind::RowSpacing, "the row numbers are missing")
+            let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+            let is_letter = words.clone().count() == row.cells.len() + 1
+                && words
+                    .next()
+                    .is_some_and(|word| matches!(word, [b'A'..=b'Z' | b'a'..=b'z']));
+            let message = if is_letter {
+                "rows have letters instead of numbers"
+            } else {
+                "the row numbers are missing"
+            };
+            (FormatKind::RowSpacing, message)
         } else if trimmed.contains(&b'0') && !wanted.contains('0') {
             let message = "the digit 0 is shown instead of the letter O";
             (FormatKind::Rewording, message)

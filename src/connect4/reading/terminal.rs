@@ -70,7 +70,9 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
 pub(super) fn purpose(code: &[u8]) -> &'static str {
     match code {
         [0x1B, b'[', .., b'm'] => "control codes that change colors",
-        _ => "control codes that clear the screen or move the cursor",
+        [0x1B, ..] | [0x08 | 0x0B | 0x0C] => "control codes that clear the screen or move the cursor",
+        [0x07] => "control codes that sound the bell",
+        _ => "control codes that a terminal does not show",
     }
 }
 

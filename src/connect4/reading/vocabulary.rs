@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::drawing::Drawing;
 use super::free::Names;
 use super::{Line, Reading, Seen};
-use crate::connect4::board::Player;
+use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Expected, Outcome, Step};
 use crate::connect4::rules::Game;
 
@@ -29,6 +29,9 @@ use template::Templates;
 
 /// More different lines than these are not kept in mind.
 const MOST_LINES: usize = 1024;
+
+/// A row has so many cells at least.
+const FEWEST_CELLS: usize = 4;
 
 /// What is happening in the game as a line is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -155,7 +158,8 @@ impl Learner {
 
     fn take(&mut self, situation: Situation, lines: &[Line]) {
         let mut known = BTreeSet::new();
-        for line in lines.iter().filter(|line| known.insert(&line.text)) {
+        let texts = lines.iter().filter(|line| !is_row(&line.text));
+        for line in texts.filter(|line| known.insert(&line.text)) {
             if self.lines.len() >= MOST_LINES && !self.lines.contains_key(&line.text) {
                 continue;
             }
@@ -393,13 +397,26 @@ fn number(player: Player) -> u8 {
     player.number() as u8
 }
 
+/// Whether a line is no text but single characters side by side: a row with marks that are no pieces.
+fn is_row(line: &[u8]) -> bool {
+    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    words.clone().count() >= FEWEST_CELLS && words.all(|word| word.len() == 1)
+}
+
 /// Whether nothing in a step contradicts the board that it should leave.
 fn shows_board_of(wanted: &Step, seen: &[Seen]) -> bool {
     let mut boards = seen.iter().filter_map(|seen| match seen {
         Seen::Event(Event::Board(board)) => Some(board),
         _ => None,
     });
-    let is_broken = seen.iter().any(|seen| matches!(seen, Seen::BrokenBoard(_)));
-    let is_shown = boards.clone().next().is_none() || boards.any(|board| board == wanted.board_of_move());
-    is_shown && !is_broken
+    let broken = seen.iter().position(|seen| matches!(seen, Seen::BrokenBoard(_)));
+    let is_right = |board: &Board| board == wanted.board_of_move();
+    let is_shown = boards.clone().next().is_none() || boards.any(is_right);
+
+    // The line that wins may be marked on a board that is shown once more.
+    let is_shown_before = |broken: usize| {
+        let mut before = seen[..broken].iter();
+        before.any(|seen| matches!(seen, Seen::Event(Event::Board(board)) if is_right(board)))
+    };
+    is_shown && broken.is_none_or(|broken| wanted.end().is_some() && is_shown_before(broken))
 }

@@ -10,7 +10,7 @@ use crate::connect4::reading::{self, Known, Seen, UNKNOWN, Vocabulary, Words};
 use crate::connect4::{Board, Event, Game, Player, Script, Then};
 use crate::grade::drawing;
 use crate::grade::plan::Plan;
-use crate::grade::run::adaptation::{Adaptation, ColumnKeys, RowKeys};
+use crate::grade::run::adaptation::{Adaptation, ColumnKeys, Course, RowKeys};
 use crate::grade::run::{RunConfig, Runner};
 use crate::machine::Run;
 use crate::result::Ending;
@@ -42,7 +42,9 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
     let mut candidates: Vec<Adaptation> = columns.collect();
     let asked = asked(config, runner)?;
     if let Asked::Other(text) = &asked {
-        candidates.extend(confirmations(config, text));
+        let continued = shows_first_move(plan, config, runner)?.then(|| course(&plan.assignment.game));
+        let base = Adaptation { continued, ..base };
+        candidates.extend(confirmations(base, text));
     }
     if !matches!(asked, Asked::Move) {
         candidates.extend(rows(&plan.assignment.game, base));
@@ -94,13 +96,19 @@ fn asked(config: RunConfig, runner: &mut Runner) -> Option<Asked> {
 }
 
 /// The same with answers to what the program prints after a move. Enter alone is none: it belongs to the protocol.
-fn confirmations(config: RunConfig, asked: &[u8]) -> Vec<Adaptation> {
+fn confirmations(base: Adaptation, asked: &[u8]) -> Vec<Adaptation> {
     let keys = answers(asked).into_iter().filter(|keys| keys[..] != *b"\n");
-    let with_keys = keys.map(|confirmation| Adaptation {
-        confirmation,
-        ..config.adaptation
-    });
-    with_keys.collect()
+    keys.map(|confirmation| Adaptation { confirmation, ..base }).collect()
+}
+
+/// How games go on.
+fn course(game: &Game) -> Course {
+    let restart = game.flow.quit.filter(|quit| quit.then == Then::Restart);
+    Course {
+        rules: game.rules,
+        restarts: game.flow.over == Then::Restart,
+        restart_key: restart.map(|quit| quit.key),
+    }
 }
 
 /// What can be seen of the last line of a text, without its digits: the key that was typed may be on it.
@@ -121,13 +129,7 @@ fn rows(game: &Game, base: Adaptation) -> Vec<Adaptation> {
         for comes_first in [true, false] {
             for from_below in [false, true] {
                 let row = RowKeys {
-                    rules: game.rules,
-                    restarts: game.flow.over == Then::Restart,
-                    restart_key: game
-                        .flow
-                        .quit
-                        .filter(|quit| quit.then == Then::Restart)
-                        .map(|quit| quit.key),
+                    course: course(game),
                     comes_first,
                     from_below,
                 };
@@ -144,7 +146,7 @@ fn rows(game: &Game, base: Adaptation) -> Vec<Adaptation> {
 
 /// The same where it is known whether moves that are refused are confirmed too.
 fn of_refused_keys(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Adaptation> {
-    if config.adaptation.confirmation.is_empty() {
+    if config.adaptation.confirmation.is_empty() || config.adaptation.continued.is_some() {
         return Some(config.adaptation);
     }
 
@@ -187,6 +189,18 @@ fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabul
         }
     }
     Some(Landing::Right)
+}
+
+/// Whether the board with the first piece is shown after its key, before any other. `None` where the machine failed.
+fn shows_first_move(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+    let script = Script::from_moves("1", config.protocol);
+    let run = runner.run(config.tagged(), &script.keys)?;
+    let steps = steps(plan, &script, &run, &UNKNOWN);
+    Some(
+        steps
+            .get(1)
+            .is_some_and(|step| boards_of(step).any(|board| is_first_move(board, 0))),
+    )
 }
 
 /// Whether some board is understood before the first move. `None` where the machine failed.

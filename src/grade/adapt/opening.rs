@@ -71,7 +71,7 @@ struct Question {
 /// each time, so that players can be distinguished by theirs.
 fn answers_to(question: &Question) -> Vec<FewKeys> {
     let name = NAMES.into_iter().find(|name| !question.keys.contains(name));
-    let name = name.map(|name| FewKeys::new(&[name, b'\n']));
+    let names = name.map(|name| [b'\n', b'\r'].map(|enter| FewKeys::new(&[name, enter])));
 
     let mut candidates = answers(&question.text);
     let first_line = candidates.iter().position(|keys| keys.len() > 1);
@@ -80,7 +80,7 @@ fn answers_to(question: &Question) -> Vec<FewKeys> {
     } else {
         0
     };
-    candidates.splice(at..at, name);
+    candidates.splice(at..at, names.into_iter().flatten());
     candidates
 }
 

@@ -1,9 +1,10 @@
 //! What a person notices in games that are right, where the words are the student's own: no player's name or the wrong one,
-//! no echo, rows below the board. A fixed deduction for each, whatever the number of cases.
+//! no echo, rows below the board or all in one line. A fixed deduction for each, whatever the number of cases.
 
 use super::Evidence;
 use crate::connect4::reading::{
-    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, UNNAMED_TURN, WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, ROWS_JOINED, UNNAMED_TURN,
+    WRONG_TURN,
 };
 use crate::grade::explain::story::Quoted;
 use crate::grade::rubric::cents;
@@ -56,6 +57,10 @@ fn key_and_message(difference: &FormatDifference) -> (&'static str, String) {
         ROWS_BELOW => (
             "rows-below-board",
             "Your program prints more rows below the board than the board has.".to_owned(),
+        ),
+        ROWS_JOINED => (
+            "rows-in-one-line",
+            "Your program prints all rows of the board in one line: end each row with a line break.".to_owned(),
         ),
         message if message.starts_with(CR_ALONE) => (
             "cr-alone",

@@ -35,6 +35,15 @@ pub enum Comparison {
     Unread,
 }
 
+impl Comparison {
+    /// The greeting may be in what was printed before the first key that the script does not have.
+    pub fn excuse_greeting(&mut self) {
+        if let Self::Format(format) | Self::Unforgiven(format) | Self::Game(_, format) = self {
+            format.take_back(reading::NO_GREETING);
+        }
+    }
+}
+
 /// What comparing found, and what the run was held to.
 #[derive(Debug, Clone)]
 pub struct Compared {

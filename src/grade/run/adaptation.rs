@@ -27,6 +27,8 @@ pub struct Adaptation {
     pub confirmation: FewKeys,
     /// How many columns there are, where only moves into one of them are confirmed; else every move is.
     pub confirmed_columns: Option<u8>,
+    /// How games go on, where moves are confirmed once the board is shown: each piece that lands is, unless the game is over.
+    pub continued: Option<Course>,
     /// The row that is typed with each column.
     pub row: Option<RowKeys>,
     /// Whether the program is judged with the players exchanged, because the second one makes its first move.
@@ -55,9 +57,9 @@ impl FewKeys {
         few
     }
 
-    /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`.
+    /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`. Enter is LF, unless it is said to be CR.
     pub fn words(self) -> String {
-        let lines: Vec<&[u8]> = self.split_inclusive(|key| *key == b'\n').collect();
+        let lines: Vec<&[u8]> = self.split_inclusive(is_line_end).collect();
         if matches!(lines[..], [b"\n", b"\n"]) {
             return "Enter twice".to_owned();
         }
@@ -71,7 +73,9 @@ fn line_words(line: &[u8]) -> String {
     match line {
         b"\n" => "Enter".to_owned(),
         b" " => "the space bar".to_owned(),
+        b"\r" => "Enter (CR)".to_owned(),
         [keys @ .., b'\n'] => format!("'{}' and Enter", keys.escape_ascii()),
+        [keys @ .., b'\r'] => format!("'{}' and Enter (CR)", keys.escape_ascii()),
         keys => format!("'{}'", keys.escape_ascii()),
     }
 }
@@ -84,15 +88,22 @@ impl Deref for FewKeys {
     }
 }
 
-/// Rows that are typed with the columns, numbered as the columns are.
+/// How games go on, as far as the keys show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowKeys {
+pub struct Course {
     /// The size of the board, and how many pieces in a line win.
     pub rules: Rules,
     /// Whether a new game begins after each.
     pub restarts: bool,
     /// The key with which a new game begins at once.
     pub restart_key: Option<u8>,
+}
+
+/// Rows that are typed with the columns, numbered as the columns are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowKeys {
+    /// How games go on.
+    pub course: Course,
     /// Whether the row is typed before the column.
     pub comes_first: bool,
     /// Whether the lowest row has the lowest number.
@@ -117,6 +128,8 @@ enum Role {
     Before,
     /// It comes after them.
     After,
+    /// It comes once the board is shown.
+    Continuing,
 }
 
 impl Typed {
@@ -152,7 +165,8 @@ impl Adaptation {
         }
         typed.add(Role::Opening, &self.opening);
 
-        let mut landings = self.row.map(Landings::new);
+        let course = self.row.map(|row| row.course).or(self.continued);
+        let mut landings = course.map(Landings::new);
         let attempts: Vec<&[u8]> = match protocol {
             Protocol::Key => keys.chunks(1).collect(),
             Protocol::Enter => keys.split_inclusive(|key| *key == b'\n').collect(),
@@ -170,13 +184,11 @@ impl Adaptation {
             _ => (attempt, &b""[..]),
         };
         let is_whole = protocol == Protocol::Key || !end.is_empty();
-        let row = landings.filter(|_| is_whole).map(|landings| {
-            let key = self.row_key(landings.way, landings.play(keys));
-            let role = if landings.way.comes_first {
-                Role::Before
-            } else {
-                Role::After
-            };
+        let landed = landings.filter(|_| is_whole).and_then(|landings| landings.play(keys));
+        let row = self.row.filter(|_| is_whole).map(|way| {
+            // That of a column that is full is the topmost.
+            let key = self.row_key(way, landed.as_ref().map_or(0, |landed| landed.row));
+            let role = if way.comes_first { Role::Before } else { Role::After };
             (role, [&[key], end].concat())
         });
 
@@ -188,7 +200,12 @@ impl Adaptation {
         if let Some((Role::After, row)) = &row {
             typed.add(Role::After, row);
         }
-        if is_whole && self.confirmed_columns.is_none_or(|columns| is_column(keys, columns)) {
+
+        if self.continued.is_some() {
+            if landed.is_some_and(|landed| !landed.is_over) {
+                typed.add(Role::Continuing, &self.confirmation);
+            }
+        } else if is_whole && self.confirmed_columns.is_none_or(|columns| is_column(keys, columns)) {
             typed.add(Role::After, &self.confirmation);
         }
     }
@@ -196,7 +213,7 @@ impl Adaptation {
     /// The key of a row that is counted from the top.
     fn row_key(&self, way: RowKeys, row: usize) -> u8 {
         let number = if way.from_below {
-            way.rules.rows.saturating_sub(row + 1)
+            way.course.rules.rows.saturating_sub(row + 1)
         } else {
             row
         };
@@ -260,7 +277,8 @@ fn is_column(keys: &[u8], columns: u8) -> bool {
 }
 
 /// What is printed for keys that the script does not have: all up to the opening's echo, what is between a key before a move
-/// and the move, and what is between the echoes of a move and of its last key.
+/// and the move, and what is between the echoes of a move and of its last key; of what asks for a key once the board is shown,
+/// the last line.
 fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
     let (bytes, marks) = (&output.bytes, &output.key_marks);
     // Keys that were read together are shown one after the other.
@@ -284,7 +302,12 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
                 from..end + usize::from(is_open && bytes.get(end).is_some_and(is_line_end))
             }
             Role::Before => at(key, from)..marks.get(key + 1).copied().unwrap_or(bytes.len()).max(at(key, from)),
-            Role::After => from..end,
+            Role::Continuing if typed.roles[key - 1] != Role::Continuing => {
+                let asked = bytes.get(from..at(key, from)).unwrap_or_default().trim_ascii_end();
+                let line = asked.iter().rposition(is_line_end).map_or(0, |line_end| line_end + 1);
+                from + line..end
+            }
+            Role::After | Role::Continuing => from..end,
         };
         from = cut.end;
         if !cut.is_empty() {

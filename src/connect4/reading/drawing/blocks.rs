@@ -118,19 +118,18 @@ impl Blocks {
 
     /// Whether the second piece in a column is below the first one, which is in the row that is printed first.
     fn is_stacked_downward(&self, drawing: &Drawing, sample: &Sample, stacked: &[u8]) -> bool {
-        let Some(first) = sample.one_move.first() else {
-            return false;
-        };
-        let first = self.boards(first).into_iter();
-        let mut first = first.filter_map(|board| Some((only_change(&self.rows, &board)?, board)));
-        let Some(((0, change), board)) = first.find(|((row, _), _)| *row == 0) else {
-            return false;
-        };
+        let [empty, one, two] = &drawing.glyphs;
+        let is_piece = |change: &Change| change.from == *empty && change.to == *one;
+        let stacked = self.boards(stacked);
 
-        let boards = self.boards(stacked).into_iter();
-        let mut changed = boards.filter_map(|later| only_change(&board, &later));
-        changed.any(|(row, later)| {
-            row == 1 && later.at == change.at && later.from == change.from && later.to == drawing.glyphs[2]
+        // What is printed above a board may look like its first row.
+        let first = self.boards(sample.one_move.first().map_or(&[], Vec::as_slice));
+        first.iter().any(|board| {
+            let Some((0, change)) = only_change(&self.rows, board).filter(|(_, change)| is_piece(change)) else {
+                return false;
+            };
+            let mut later = stacked.iter().filter_map(|later| only_change(board, later));
+            later.any(|(row, later)| row == 1 && later.at == change.at && later.from == *empty && later.to == *two)
         })
     }
 

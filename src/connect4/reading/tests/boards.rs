@@ -3,7 +3,8 @@
 use super::free::{DRAW, WIN, aligned, assert_same_game, difference, formats, lines, with};
 use super::games::{all, falling, printed, redfirst, scan, script};
 use crate::connect4::expected::{Event, Expected};
-use crate::connect4::reading::{FormatKind, Words, align, read};
+use crate::connect4::reading::known::PROMPT_NOT_AGAIN;
+use crate::connect4::reading::{BOARD_NOT_AGAIN, FormatKind, ROWS_JOINED, Words, align, read};
 use crate::connect4::rules::Game;
 
 /// Rows of the board changed: what they hold, less label and blanks.
@@ -309,6 +310,78 @@ fn column_numbers_below_the_board_are_not_missing() {
     };
     let message = "the column numbers are printed below the board instead of above it";
     assert_eq!(said(&game, WIN, below), [message]);
+    let both = lines(|line| {
+        if line.starts_with("6 ") {
+            format!("{line}\n\r  1 2 3 4 5 6 7")
+        } else {
+            line.to_owned()
+        }
+    });
+    let message = "the column numbers are printed below the board, too";
+    assert_eq!(said(&falling(), "1x2", both), [message]);
+
     let missing = with(&[("  1 2 3 4 5 6 7\n\r", "")]);
     assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
+}
+
+/// Rows that are not ended.
+#[test]
+fn rows_in_one_line_are_read_and_named_once() {
+    let game = redfirst();
+    let joined = with(&[(" \n\r", " ")]);
+    for keys in [WIN, DRAW, "1x2", "1q"] {
+        assert_eq!(said(&game, keys, &joined), [ROWS_JOINED], "{keys}");
+    }
+
+    // No spaces end the rows, and the text below the board has a line of its own.
+    let open = lines(|line| line.trim_end().to_owned());
+    let joined = |index: usize, text: String| {
+        let rows: Vec<String> = (1..6).map(|row| format!("\n\r{} ", row + 1)).collect();
+        let ends = rows
+            .iter()
+            .fold(open(index, text), |text, row| text.replace(row, &row[2..]));
+        ends
+    };
+    assert_same_game(&game, WIN, joined);
+
+    // One row more or less is no board.
+    let short = |_: usize, text: String| text.replace(" \n\r", " ").replace("6 0 0 0 0 0 0 0 ", "");
+    assert_eq!(difference(&game, "1", short).step, 0);
+    let lc3 = crate::connect4::reading::tests::game();
+    for keys in ["1 2", "1 1 1 1 1 1 1"] {
+        let rows = with(&[("-\n", "-"), ("O\n", "O"), ("X\n", "X")]);
+        assert_same_game(&lc3, keys, rows);
+    }
+}
+
+/// A refusal that asks for another column itself.
+#[test]
+fn a_prompt_that_is_not_printed_again_after_a_refusal_is_a_difference_in_format() {
+    let game = redfirst();
+    let without = |refusal: &'static str| {
+        move |_: usize, text: String| match text.find("Invalid Input!") {
+            Some(at) => format!("{}{refusal}", &text[..at]),
+            None => text,
+        }
+    };
+    for refusal in [
+        "Invalid Input! Please try again: ",
+        "Invalid Input! Please try again.\n\rYour column: ",
+        "Not a valid column, another one please: ",
+    ] {
+        for keys in ["x", "1x", "1x2", "1111111x2", WIN] {
+            let said = said(&game, keys, without(refusal));
+            assert!(said.iter().any(|said| said == PROMPT_NOT_AGAIN), "{said:?}");
+            assert!(said.iter().any(|said| said == BOARD_NOT_AGAIN), "{said:?}");
+        }
+    }
+
+    // Without the refusal it is another game.
+    assert_eq!(difference(&game, "1x2", without("Your column: ")).step, 2);
+}
+
+#[test]
+fn a_bell_neither_clears_the_screen_nor_moves_the_cursor() {
+    let bell = with(&[("Invalid Input!", "\u{7}Invalid Input!")]);
+    assert_eq!(said(&redfirst(), "x", bell), ["control codes that sound the bell"]);
 }

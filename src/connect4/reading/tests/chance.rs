@@ -188,6 +188,8 @@ fn change(random: &mut SplitMix64, steps: &mut [Vec<Event>]) -> Option<&'static 
             *player = player.other();
             "another player is asked"
         }
+        // What refuses a move asks for another one.
+        Event::Prompt(_) if is_refused => return None,
         Event::Prompt(_) => {
             steps[step].remove(at);
             "nobody is asked"

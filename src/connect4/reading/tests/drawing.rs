@@ -366,6 +366,13 @@ fn boards_upside_down_are_one_difference_in_format() {
     let kinds = turned(["N ", " ", ""]).kinds(GAME);
     assert_eq!(kinds, [FormatKind::RowSpacing, FormatKind::UpsideDown]);
 
+    // A line above the board is not taken for its first row.
+    let numbered_columns = Style {
+        above: "1 2 3 4 5 6\n",
+        ..turned(["", " ", ""])
+    };
+    assert!(Drawing::learn(&game(), &numbered_columns.sample()).is_some());
+
     // The rows are numbered as if the top row were printed first: pieces fall up.
     let numbered = |sample: Sample| {
         let numbers = |bytes: Vec<u8>| {

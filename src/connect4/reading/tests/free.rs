@@ -212,6 +212,8 @@ fn results_are_read_in_many_words() {
             "There is no winner",
             "The board is full",
             "The game ends in a stalemate.",
+            "No more moves: a draw",
+            "Neither red nor yellow wins",
         ] {
             let reported = |index: usize, step: String| {
                 let text = format!("{text}\n\r");
@@ -231,7 +233,12 @@ fn results_are_read_in_many_words() {
             };
             assert_same_game(&game, &draw, reported);
 
-            if text != "The board is full" {
+            let needs_full_board = [
+                "The board is full",
+                "No more moves: a draw",
+                "Neither red nor yellow wins",
+            ];
+            if !needs_full_board.contains(&text) {
                 let early = |index: usize, step: String| {
                     if index == 5 {
                         step.replacen("\n\r", &format!("\n\r{text}\n\r"), 1)
@@ -242,6 +249,15 @@ fn results_are_read_in_many_words() {
                 assert_eq!(difference(&game, DRAW, early).step, 5, "{text}");
             }
         }
+    }
+}
+
+#[test]
+fn a_tie_that_is_denied_is_none() {
+    let game = redfirst();
+    for text in ["This is not a draw", "No draw", "It isn't a draw"] {
+        let denied = |_: usize, step: String| step.replace(&game.wording.tie, text);
+        assert!(aligned(&game, DRAW, denied).0.is_some(), "{text}");
     }
 }
 

@@ -174,6 +174,25 @@ fn perfect_games_in_any_words_are_right_once_the_words_are_learned() {
     }
 }
 
+/// The wins are learned where the line is marked on a board that is shown once more, and so is what is no win.
+#[test]
+fn words_are_learned_where_the_winning_line_is_marked() {
+    let game = redfirst();
+    let in_words = in_words(&game, &SPANISH);
+    let marked = |index: usize, text: &str| {
+        let text = in_words(index, text);
+        let Some((board, result)) = text.split_once("Gana") else {
+            return text;
+        };
+        let (above, row) = board.split_once("\n\r6 ").expect("the last row is shown");
+        let above = above.split_once("\n\r").map_or("", |(_, above)| above);
+        format!("{board}{above}\n\r6 * * * *{}Gana{result}", &row[7..])
+    };
+    let (vocabulary, differences, _) = learned(&game, &marked);
+    assert!(differences.is_empty(), "{:?}", differences[0]);
+    assert_eq!(vocabulary.win(Player::Two).as_deref(), Some("Gana el amarillo"));
+}
+
 #[test]
 fn a_program_is_quoted_with_its_own_names_and_words() {
     let game = redfirst();

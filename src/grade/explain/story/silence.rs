@@ -32,7 +32,9 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
         (Some(Event::Prompt(player)), Some(said)) => silence.unclear_prompt(*player, said),
         (Some(Event::Refusal), Some(said)) => silence.no_refusal(said),
         (Some(Event::Refusal), None) if silence.is_enter_alone() => silence.enter_alone(),
-        (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None) if !silence.is_over && turn.number > 0 => {
+        (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None)
+            if !silence.is_over && turn.number > 0 && !silence.is_refused() =>
+        {
             silence.no_answer()
         }
         (Some(_), _) if silence.is_over && turn.number > 0 && !turn.ends_game() => silence.halted_early(),
@@ -76,6 +78,12 @@ impl<'a> Silence<'a> {
     /// Whether the move is Enter alone, and the program waits.
     fn is_enter_alone(&self) -> bool {
         !self.is_over && self.turn.typed.is_empty() && self.case.script.protocol == Protocol::Enter
+    }
+
+    /// Whether the board is due after a message that refuses the move, which was printed.
+    fn is_refused(&self) -> bool {
+        let is_board = matches!(self.expected, Some(Event::Board(_)));
+        is_board && self.turn.step.events.contains(&Event::Refusal)
     }
 
     /// What the program did instead.

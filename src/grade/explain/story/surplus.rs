@@ -21,6 +21,17 @@ pub(super) fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen
         );
     }
 
+    if turn.is_quit() && case.expected.halts && turn.number + 1 >= case.expected.steps.len() {
+        return Story::new(
+            "goes-on-after-quit",
+            "the program continues after the key that leaves the game",
+            format!(
+                "{}your program should halt, but it continued and printed {printed}.",
+                turn.after()
+            ),
+        );
+    }
+
     let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
     if took_enter && outcome.keys_read > turn.number {
         let (key, what, common) = if turn.typed.len() > 1 {

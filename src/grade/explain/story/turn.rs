@@ -41,6 +41,11 @@ impl<'a> Turn<'a> {
         format!("move {} ({}, {what})", self.number, self.player(player))
     }
 
+    /// Whether what was typed leaves the game.
+    pub fn is_quit(&self) -> bool {
+        self.is_quit
+    }
+
     /// Whether a new game begins in this step: after the end of one, or because it was left.
     pub fn begins_new_game(&self) -> bool {
         let is_new = self.step.placed.is_some() || self.is_quit;

@@ -1,46 +1,51 @@
-//! Where the pieces of a script land, for programs that ask for the row too.
+//! Where the pieces of a script land, for programs that ask for the row too, or for a key after each piece.
 
-use super::RowKeys;
+use super::Course;
 use crate::connect4::{Board, Player};
 
 /// The board of the game that is played, one after another.
 pub struct Landings {
-    /// How rows are typed.
-    pub way: RowKeys,
+    course: Course,
     board: Board,
     player: Player,
 }
 
+/// A piece that landed.
+pub struct Landed {
+    /// Its row, from the top.
+    pub row: usize,
+    /// Whether the game is over with it.
+    pub is_over: bool,
+}
+
 impl Landings {
     /// Before the first game.
-    pub fn new(way: RowKeys) -> Self {
+    pub fn new(course: Course) -> Self {
         Self {
-            way,
-            board: Board::new(way.rules.rows, way.rules.columns),
+            course,
+            board: Board::new(course.rules.rows, course.rules.columns),
             player: Player::One,
         }
     }
 
-    /// The row, from the top, in which the piece of these keys lands; the topmost where none does.
-    pub fn play(&mut self, keys: &[u8]) -> usize {
-        let [key] = keys else { return 0 };
-        if self.way.restart_key == Some(*key) {
-            *self = Self::new(self.way);
-            return 0;
+    /// The piece of these keys; `None` where none lands.
+    pub fn play(&mut self, keys: &[u8]) -> Option<Landed> {
+        let [key] = keys else { return None };
+        if self.course.restart_key == Some(*key) {
+            *self = Self::new(self.course);
+            return None;
         }
         let column = usize::from(key.wrapping_sub(b'1'));
-        if column >= self.way.rules.columns {
-            return 0;
+        if column >= self.course.rules.columns {
+            return None;
         }
 
-        let Some(row) = self.board.drop_piece(column, self.player) else {
-            return 0;
-        };
+        let row = self.board.drop_piece(column, self.player)?;
         self.player = self.player.other();
-        let is_over = self.board.wins_at(row, column, self.way.rules.line) || self.board.is_full();
-        if is_over && self.way.restarts {
-            *self = Self::new(self.way);
+        let is_over = self.board.wins_at(row, column, self.course.rules.line) || self.board.is_full();
+        if is_over && self.course.restarts {
+            *self = Self::new(self.course);
         }
-        row
+        Some(Landed { row, is_over })
     }
 }

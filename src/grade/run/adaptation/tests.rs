@@ -79,6 +79,7 @@ fn keys_are_said_as_a_person_would_say_them() {
     assert_eq!(words(b"\n\n"), "Enter twice");
     assert_eq!(words(b"A\nB\n"), "'A' and Enter, then 'B' and Enter");
     assert_eq!(words(b"1y"), "'1y'");
+    assert_eq!(words(b"A\rB\r"), "'A' and Enter (CR), then 'B' and Enter (CR)");
 }
 
 #[test]
@@ -135,19 +136,56 @@ fn a_confirmation_follows_each_column_or_each_key() {
     );
 }
 
+#[test]
+fn a_key_after_the_board_follows_each_piece_that_lands_and_its_question_is_gone() {
+    let adaptation = Adaptation {
+        confirmation: FewKeys::new(b"y"),
+        continued: Some(COURSE),
+        ..Adaptation::default()
+    };
+    // Neither a key that is no column nor a full column is confirmed, nor the move that wins.
+    assert_eq!(typed(adaptation, Protocol::Key, "x11111118"), "x1y1y1y1y1y1y18");
+    assert_eq!(typed(adaptation, Protocol::Key, "1212121"), "1y2y1y2y1y2y1");
+    assert_eq!(typed(adaptation, Protocol::Enter, "1\n2"), "1\ny2");
+
+    let run = run(
+        &["Move: ", "1\nBOARD\nPress a key\n", "Move: ", "2\nBOARD\nPress a key\n"],
+        1,
+    );
+    assert_eq!(
+        in_script(adaptation, Protocol::Key, "12", &run),
+        (
+            vec![
+                "Move: ".to_owned(),
+                "1\nBOARD\nMove: ".to_owned(),
+                "2\nBOARD\nPress a key\n".to_owned()
+            ],
+            0
+        )
+    );
+}
+
 const RULES: Rules = Rules {
     rows: 6,
     columns: 7,
     line: 4,
 };
 
+const COURSE: Course = Course {
+    rules: RULES,
+    restarts: false,
+    restart_key: None,
+};
+
 #[test]
 fn rows_are_those_of_the_new_game_where_games_restart() {
     let rows = |restarts, restart_key| Adaptation {
         row: Some(RowKeys {
-            rules: RULES,
-            restarts,
-            restart_key,
+            course: Course {
+                rules: RULES,
+                restarts,
+                restart_key,
+            },
             comes_first: true,
             from_below: true,
         }),
@@ -163,9 +201,7 @@ fn rows_are_those_of_the_new_game_where_games_restart() {
 fn a_row_is_that_in_which_the_piece_lands() {
     let rows = |comes_first, from_below, columns| Adaptation {
         row: Some(RowKeys {
-            rules: RULES,
-            restarts: false,
-            restart_key: None,
+            course: COURSE,
             comes_first,
             from_below,
         }),
