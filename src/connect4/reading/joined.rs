@@ -15,8 +15,10 @@ impl Reader<'_> {
         self.settle_blank(self.rows.is_empty() && !self.has_header);
         self.note_joined(&joined[..length], fresh);
         for row in joined.chunks(length) {
-            let row = self.row(row)?;
-            self.take_row(row);
+            let known = self.known_row(row);
+            let read = known.or_else(|| self.new_row(row))?;
+            self.note_characters(row, &read);
+            self.take_row(read);
         }
 
         self.format.note(FormatKind::BlankLines, ROWS_JOINED, b"", "");
