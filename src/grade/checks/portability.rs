@@ -65,7 +65,7 @@ pub(in crate::grade) enum Linkage<'p> {
     /// The same, and with other starting contents of registers and memory too, those of the first seed.
     AnyAndAnyStart,
     /// It needs the one of the attempt: the first case that behaves differently with the other.
-    Needs(lc3::Traps, Change<'p>),
+    Needs(lc3::Traps, Box<Change<'p>>),
 }
 
 impl<'p> Linkage<'p> {
@@ -83,7 +83,7 @@ impl<'p> Linkage<'p> {
         match first_change(plan, attempt, runner, other, 1) {
             Err(NotRun) => Self::Unknown,
             Ok(None) => Self::Any,
-            Ok(Some(change)) => Self::Needs(settings.traps, change),
+            Ok(Some(change)) => Self::Needs(settings.traps, Box::new(change)),
         }
     }
 

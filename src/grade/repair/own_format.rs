@@ -24,6 +24,8 @@ use rows::Rows;
 
 /// Bytes of output from which the format is learned, at most.
 const MOST_BYTES: usize = 2 << 20;
+/// One in so many failing cases shows whether enough is known.
+const SAMPLE: usize = 4;
 
 /// What a program prints where it is right.
 #[derive(Debug)]
@@ -67,7 +69,7 @@ enum Piece {
 
 impl OwnFormat {
     /// Learns it from what is right in the cases. `None` where most of those that are right are printed as required to the byte,
-    /// or none is right.
+    /// or where too little is right to know how the others must be printed.
     pub fn learn(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<Self> {
         let right = attempt
             .outcomes
@@ -102,7 +104,18 @@ impl OwnFormat {
             own.learn_steps((plan, attempt), &steps[..right_steps(outcome)], printed);
         }
         own.rows.settle();
-        Some(own)
+        own.knows_most_of(&attempt.outcomes).then_some(own)
+    }
+
+    /// Whether it is known how most of the cases that fail must be printed.
+    fn knows_most_of(&self, outcomes: &[CaseOutcome]) -> bool {
+        let failing = outcomes.iter().filter(|outcome| outcome.verdict > CaseVerdict::Format);
+        let is_known = |outcome: &&CaseOutcome| {
+            let script = outcome.script.as_ref();
+            script.is_some_and(|script| self.transcript(outcome.compared_with(), script).is_some())
+        };
+        let (known, unknown): (Vec<_>, Vec<_>) = failing.step_by(SAMPLE).partition(is_known);
+        known.len() > unknown.len()
     }
 
     /// Learns from the steps of a case that are right.

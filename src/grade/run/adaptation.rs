@@ -59,7 +59,7 @@ impl FewKeys {
 
     /// In words: `'1'`, `Enter`, `'y' and Enter`, `'A' and Enter, then 'B' and Enter`. Enter is LF, unless it is said to be CR.
     pub fn words(self) -> String {
-        let lines: Vec<&[u8]> = self.split_inclusive(is_line_end).collect();
+        let lines: Vec<&[u8]> = self.split_inclusive(|byte| is_line_end(*byte)).collect();
         if matches!(lines[..], [b"\n", b"\n"]) {
             return "Enter twice".to_owned();
         }
@@ -298,13 +298,16 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
             Role::Opening => {
                 // The line end of the key, or of the question.
                 let line = bytes.get(from..end).unwrap_or_default();
-                let is_open = line.last().is_some_and(|last| !is_line_end(last));
-                from..end + usize::from(is_open && bytes.get(end).is_some_and(is_line_end))
+                let is_open = line.last().is_some_and(|last| !is_line_end(*last));
+                from..end + usize::from(is_open && bytes.get(end).copied().is_some_and(is_line_end))
             }
             Role::Before => at(key, from)..marks.get(key + 1).copied().unwrap_or(bytes.len()).max(at(key, from)),
             Role::Continuing if typed.roles[key - 1] != Role::Continuing => {
                 let asked = bytes.get(from..at(key, from)).unwrap_or_default().trim_ascii_end();
-                let line = asked.iter().rposition(is_line_end).map_or(0, |line_end| line_end + 1);
+                let line = asked
+                    .iter()
+                    .rposition(|byte| is_line_end(*byte))
+                    .map_or(0, |line_end| line_end + 1);
                 from + line..end
             }
             Role::After | Role::Continuing => from..end,
@@ -317,7 +320,7 @@ fn cuts(output: &Output, typed: &Typed) -> Vec<Range<usize>> {
     cuts
 }
 
-fn is_line_end(byte: &u8) -> bool {
+fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n')
 }
 

@@ -337,10 +337,8 @@ fn rows_in_one_line_are_read_and_named_once() {
     let open = lines(|line| line.trim_end().to_owned());
     let joined = |index: usize, text: String| {
         let rows: Vec<String> = (1..6).map(|row| format!("\n\r{} ", row + 1)).collect();
-        let ends = rows
-            .iter()
-            .fold(open(index, text), |text, row| text.replace(row, &row[2..]));
-        ends
+        rows.iter()
+            .fold(open(index, text), |text, row| text.replace(row, &row[2..]))
     };
     assert_same_game(&game, WIN, joined);
 
