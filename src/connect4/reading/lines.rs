@@ -115,20 +115,29 @@ impl Reader<'_> {
     }
 
     fn read_line(&mut self, line: &[u8], fresh: bool, closed: bool) {
+        let (mut rest, mut fresh) = (Some(line), fresh);
+        while let Some(line) = rest {
+            rest = self.read_beginning(line, fresh, closed);
+            fresh = true;
+        }
+    }
+
+    /// Reads a line, or what is at its beginning: then the rest of it is returned, which is to be read as a line.
+    fn read_beginning<'t>(&mut self, line: &'t [u8], fresh: bool, closed: bool) -> Option<&'t [u8]> {
         let stripped = line.trim_ascii();
         if stripped.is_empty() && !self.is_blank_row(line) {
             if !line.is_empty() {
                 self.format
                     .note(FormatKind::TrailingSpace, "spaces where nothing is expected", line, "");
             }
-            return;
+            return None;
         }
 
         // A row that is known was no header when it was read first.
         let known = self.known_row(line);
         if known.is_none() && self.glyphs.is_header(line) {
             self.take_header(line, fresh);
-            return;
+            return None;
         }
 
         if let Some(row) = known.or_else(|| self.new_row(line)) {
@@ -141,19 +150,18 @@ impl Reader<'_> {
             self.settle_blank(is_first && !self.has_header);
             self.note_joined(&row.line, fresh);
             self.take_row(row);
-            return;
+            return None;
         }
 
         if let Some(rest) = self.take_joined_rows(line, fresh) {
-            self.read_line(rest, true, closed);
-            return;
+            return Some(rest);
         }
 
         if message::is_drawing(line) {
             self.settle_blank(self.rows.is_empty());
             self.format
                 .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
-            return;
+            return None;
         }
 
         self.end_board();
@@ -166,7 +174,7 @@ impl Reader<'_> {
             for found in found {
                 self.take_message(line, found, closed);
             }
-            return;
+            return None;
         }
 
         let is_known = self.known(line).is_some();
@@ -174,8 +182,7 @@ impl Reader<'_> {
             let message = "the line break before a message is missing";
             self.format.note(FormatKind::BlankLines, message, line, "\n");
             self.read_line(before, fresh, true);
-            self.read_line(behind, true, closed);
-            return;
+            return Some(behind);
         }
 
         // What prompts without a name, or too late, is noted as that.
@@ -184,6 +191,7 @@ impl Reader<'_> {
             self.format.note(FormatKind::ExtraText, EXTRA, line, "");
         }
         self.step().push(Seen::Other(text_of(stripped)));
+        None
     }
 
     /// Keeps a line of text for those who learn from it.
