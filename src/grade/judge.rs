@@ -104,10 +104,8 @@ pub fn judge<'a>(
     run: &Run,
     more_keys: impl FnOnce(&[u8]) -> Option<Arc<Run>>,
 ) -> Judged<'a> {
-    let mut compared = compare(assignment, transcripts, case, &script, run);
-    if !config.adaptation.opening.is_empty() {
-        compared.comparison.excuse_greeting();
-    }
+    let is_opened = !config.adaptation.opening.is_empty();
+    let mut compared = compare(assignment, transcripts, case, (&script, is_opened), run);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
     let finish = match &compared.comparison {

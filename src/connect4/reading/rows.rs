@@ -185,10 +185,10 @@ impl Reader<'_> {
 
     /// Keeps the lines of a board that was just taken, where they are asked for.
     fn keep_board(&mut self, rows: &[Arc<Row>], is_upside_down: bool) {
-        let step = self.steps.len() - 1;
-        let Some(mut kept) = self.kept.take() else { return };
+        if self.kept.is_none() {
+            return;
+        }
         let Some(Seen::Event(Event::Board(board))) = self.last().cloned() else {
-            self.kept = Some(kept);
             return;
         };
 
@@ -196,12 +196,12 @@ impl Reader<'_> {
             let number = if is_upside_down { rows.len() - 1 - at } else { at };
             (number, row.printed.as_ref().unwrap_or(&row.line).clone())
         });
-        kept.push(PrintedBoard {
-            step,
+        let printed = PrintedBoard {
+            step: self.steps.len() - 1,
             board,
             rows: printed.collect(),
-        });
-        self.kept = Some(kept);
+        };
+        self.kept.get_or_insert_default().push(printed);
     }
 
     /// The bottom row is printed first; that shows where it is another one than the top row.

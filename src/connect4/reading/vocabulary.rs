@@ -315,7 +315,7 @@ impl Vocabulary {
 
     /// Whether it reads everything as [`UNKNOWN`] does.
     pub fn says_nothing(&self) -> bool {
-        self.is_empty() && !self.renames_players && self.boards.is_none()
+        self.is_empty() && !self.knows_boards()
     }
 
     /// What a line means, if it is known.

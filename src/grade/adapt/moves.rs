@@ -10,7 +10,7 @@ use crate::connect4::reading::{self, Known, Seen, UNKNOWN, Vocabulary, Words};
 use crate::connect4::{Board, Event, Game, Player, Script, Then};
 use crate::grade::drawing;
 use crate::grade::plan::Plan;
-use crate::grade::run::adaptation::{Adaptation, ColumnKeys, Course, RowKeys};
+use crate::grade::run::adaptation::{Adaptation, ColumnKeys, Games, RowKeys};
 use crate::grade::run::{RunConfig, Runner};
 use crate::machine::Run;
 use crate::result::Ending;
@@ -42,7 +42,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
     let mut candidates: Vec<Adaptation> = columns.collect();
     let asked = asked(config, runner)?;
     if let Asked::Other(text) = &asked {
-        let continued = shows_first_move(plan, config, runner)?.then(|| course(&plan.assignment.game));
+        let continued = shows_first_move(plan, config, runner)?.then(|| games(&plan.assignment.game));
         let base = Adaptation { continued, ..base };
         candidates.extend(confirmations(base, text));
     }
@@ -101,10 +101,10 @@ fn confirmations(base: Adaptation, asked: &[u8]) -> Vec<Adaptation> {
     keys.map(|confirmation| Adaptation { confirmation, ..base }).collect()
 }
 
-/// How games go on.
-fn course(game: &Game) -> Course {
+/// The games that a script plays.
+fn games(game: &Game) -> Games {
     let restart = game.flow.quit.filter(|quit| quit.then == Then::Restart);
-    Course {
+    Games {
         rules: game.rules,
         restarts: game.flow.over == Then::Restart,
         restart_key: restart.map(|quit| quit.key),
@@ -129,7 +129,7 @@ fn rows(game: &Game, base: Adaptation) -> Vec<Adaptation> {
         for comes_first in [true, false] {
             for from_below in [false, true] {
                 let row = RowKeys {
-                    course: course(game),
+                    games: games(game),
                     comes_first,
                     from_below,
                 };

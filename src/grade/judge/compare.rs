@@ -35,15 +35,6 @@ pub enum Comparison {
     Unread,
 }
 
-impl Comparison {
-    /// The greeting may be in what was printed before the first key that the script does not have.
-    pub fn excuse_greeting(&mut self) {
-        if let Self::Format(format) | Self::Unforgiven(format) | Self::Game(_, format) = self {
-            format.take_back(reading::NO_GREETING);
-        }
-    }
-}
-
 /// What comparing found, and what the run was held to.
 #[derive(Debug, Clone)]
 pub struct Compared {
@@ -90,12 +81,13 @@ impl From<Comparison> for Compared {
     }
 }
 
-/// Compares a run with its case. `script` is the case's, as it was typed.
+/// Compares a run with its case. `script` is the case's, as it was typed; `is_opened` says whether other keys were typed before
+/// it.
 pub fn compare(
     assignment: &Assignment,
     transcripts: &mut Transcripts,
     case: &Case,
-    script: &Script,
+    (script, is_opened): (&Script, bool),
     run: &Run,
 ) -> Compared {
     let game = &assignment.game;
@@ -141,7 +133,7 @@ pub fn compare(
     {
         Comparison::Exact
     } else {
-        in_game_terms(assignment, held, run, &reading)
+        in_game_terms(assignment, held, (run, is_opened), &reading)
     };
 
     let prints_after_end = prints_after_end(held, &reading);
@@ -244,7 +236,12 @@ fn held_to(case: &Case, expected: Expected) -> Case {
 }
 
 /// Holds what was read against the case.
-fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Reading) -> Comparison {
+fn in_game_terms(
+    assignment: &Assignment,
+    case: &Case,
+    (run, is_opened): (&Run, bool),
+    reading: &Reading,
+) -> Comparison {
     let tolerate = &assignment.comparison.tolerate;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
     let boards = Boards {
@@ -252,6 +249,10 @@ fn in_game_terms(assignment: &Assignment, case: &Case, run: &Run, reading: &Read
         may_be_missing: tolerate.missing_board,
     };
     let (difference, mut format) = reading::align_boards(&case.expected, reading, boards);
+    if is_opened {
+        // The greeting may be in what was printed before these keys.
+        format.take_back(reading::NO_GREETING);
+    }
     for (range, service) in &run.output.banners {
         if *service == Service::In && !asks_for_in {
             let text = &run.output.bytes[range.clone()];

@@ -98,8 +98,8 @@ fn prints_the_same(one: &Run, other: &Run) -> bool {
 }
 
 /// How a program ends that waits for a key once its game is over: one that prints nothing when it gets `further` keys has
-/// ended, and so has one that `asks` something first, such as "Play again?". `None` where the budget of the submission is used
-/// up.
+/// ended, and so has one that `asks` something first, such as "Play again?". No `further` run is made where the budget of the
+/// submission is used up.
 pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, asks: bool, machine: Machine) -> Finish {
     match further {
         Some(further) if prints_the_same(run, further) => silent(machine),

@@ -11,6 +11,7 @@ use super::proof::Suite;
 use super::rank;
 use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
+use crate::grade::judge::compare::Comparison;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
 use crate::machine::edits::EditKind;
@@ -122,10 +123,10 @@ impl<'s, 'a> Search<'s, 'a> {
         if !sized.is_empty() {
             return sized;
         }
-        let outcomes = &self.attempt.outcomes;
-        let prints = |verdict| outcomes.iter().any(|outcome| outcome.verdict == verdict);
-        let (exactly, differently) = (prints(CaseVerdict::Pass), prints(CaseVerdict::Format));
-        if exactly && !differently && !self.suite.has_own_format() {
+        let outcomes = self.attempt.outcomes.iter();
+        let right = outcomes.filter(|outcome| outcome.verdict <= CaseVerdict::Format);
+        let (exact, other): (Vec<_>, Vec<_>) = right.partition(|outcome| outcome.comparison == Comparison::Exact);
+        if !exact.is_empty() && other.is_empty() {
             return self.search_by(cases, true, budget);
         }
         let mut most = budget.most_of();

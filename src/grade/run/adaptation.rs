@@ -27,8 +27,8 @@ pub struct Adaptation {
     pub confirmation: FewKeys,
     /// How many columns there are, where only moves into one of them are confirmed; else every move is.
     pub confirmed_columns: Option<u8>,
-    /// How games go on, where moves are confirmed once the board is shown: each piece that lands is, unless the game is over.
-    pub continued: Option<Course>,
+    /// The games, where moves are confirmed once the board is shown: each piece that lands is, unless the game is over.
+    pub continued: Option<Games>,
     /// The row that is typed with each column.
     pub row: Option<RowKeys>,
     /// Whether the program is judged with the players exchanged, because the second one makes its first move.
@@ -88,9 +88,9 @@ impl Deref for FewKeys {
     }
 }
 
-/// How games go on, as far as the keys show it.
+/// The games that a script plays, one after another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Course {
+pub struct Games {
     /// The size of the board, and how many pieces in a line win.
     pub rules: Rules,
     /// Whether a new game begins after each.
@@ -102,8 +102,8 @@ pub struct Course {
 /// Rows that are typed with the columns, numbered as the columns are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowKeys {
-    /// How games go on.
-    pub course: Course,
+    /// The games.
+    pub games: Games,
     /// Whether the row is typed before the column.
     pub comes_first: bool,
     /// Whether the lowest row has the lowest number.
@@ -165,8 +165,8 @@ impl Adaptation {
         }
         typed.add(Role::Opening, &self.opening);
 
-        let course = self.row.map(|row| row.course).or(self.continued);
-        let mut landings = course.map(Landings::new);
+        let games = self.row.map(|row| row.games).or(self.continued);
+        let mut landings = games.map(Landings::new);
         let attempts: Vec<&[u8]> = match protocol {
             Protocol::Key => keys.chunks(1).collect(),
             Protocol::Enter => keys.split_inclusive(|key| *key == b'\n').collect(),
@@ -213,7 +213,7 @@ impl Adaptation {
     /// The key of a row that is counted from the top.
     fn row_key(&self, way: RowKeys, row: usize) -> u8 {
         let number = if way.from_below {
-            way.course.rules.rows.saturating_sub(row + 1)
+            way.games.rules.rows.saturating_sub(row + 1)
         } else {
             row
         };

@@ -3,6 +3,9 @@
 use super::{graded, grader};
 use c4grade::result::{Repair, StudentReport};
 
+/// The starter file, which ends with the student's part, and the parts of two students.
+const STARTER: &str = include_str!("../../../reference/lc3-starter/starter.asm");
+const HEADING: &str = "THE STUDENT'S PART ========================\n";
 /// It follows each line from the last piece both ways.
 const BOTH_WAYS: &str = include_str!("hands/both_ways.asm");
 /// It counts along each line from the edge of the board.
@@ -17,6 +20,12 @@ fn reported(package: &str, source: &str, changed: &[(&str, &str)]) -> StudentRep
         text.replace(right, wrong)
     });
     graded(&grader(package), &text)
+}
+
+/// The program with a student's part.
+fn on_the_starter(part: &str) -> String {
+    let (given, _) = STARTER.split_once(HEADING).expect("the starter has changed");
+    format!("{given}{HEADING}{part}")
 }
 
 fn lines(repair: &Repair) -> Vec<u32> {
@@ -44,7 +53,7 @@ fn a_call_in_the_wrong_place_is_named() {
 fn a_bound_is_not_mended_by_removing_the_step() {
     let report = reported(
         "lc3-starter",
-        BOTH_WAYS,
+        &on_the_starter(BOTH_WAYS),
         &[("D1_MID  LD      R5, CD1_R5\n", "D1_MID\n")],
     );
     let repair = report.faults[0].repair.as_ref().expect("it is found");
@@ -53,7 +62,11 @@ fn a_bound_is_not_mended_by_removing_the_step() {
 
 #[test]
 fn a_restore_that_is_missing_is_missing_among_the_others() {
-    let report = reported("lc3-starter", FROM_THE_EDGE, &[("        LD      R6, D1_R6\n", "")]);
+    let report = reported(
+        "lc3-starter",
+        &on_the_starter(FROM_THE_EDGE),
+        &[("        LD      R6, D1_R6\n", "")],
+    );
     let repair = report.faults[0].repair.as_ref().expect("it is found");
     assert!(repair.is_whole, "{}", repair.edit);
     assert!(
@@ -68,7 +81,7 @@ fn a_restore_that_is_missing_is_missing_among_the_others() {
 fn each_of_two_faults_has_the_edit_that_mends_it_and_all_lines_at_which_one_does() {
     let report = reported(
         "lc3-starter",
-        FROM_THE_EDGE,
+        &on_the_starter(FROM_THE_EDGE),
         &[
             ("BRp     CVE_END         ; rows", "BRzp    CVE_END         ; rows"),
             ("        ADD     R2, R6, #-6\n", "        ADD     R2, R6, #-5\n"),
@@ -86,7 +99,7 @@ fn each_of_two_faults_has_the_edit_that_mends_it_and_all_lines_at_which_one_does
 fn a_win_that_is_announced_for_the_other_player_is_not_missed() {
     let report = reported(
         "lc3-starter",
-        BOTH_WAYS,
+        &on_the_starter(BOTH_WAYS),
         &[
             ("        ADD     R0, R0, #8\n", "        ADD     R0, R0, #7\n"),
             ("        BRz     GO_P1\n", "        BRnp    GO_P1\n"),

@@ -55,7 +55,7 @@ fn compared(keys: usize, tolerate: &Tolerances, change: impl Fn(&str) -> String)
         &assignment,
         &mut Transcripts::new(&Vocabulary::default()),
         &case,
-        &script,
+        (&script, false),
         &run,
     )
     .comparison

@@ -1,11 +1,11 @@
 //! Where the pieces of a script land, for programs that ask for the row too, or for a key after each piece.
 
-use super::Course;
+use super::Games;
 use crate::connect4::{Board, Player};
 
 /// The board of the game that is played, one after another.
 pub struct Landings {
-    course: Course,
+    games: Games,
     board: Board,
     player: Player,
 }
@@ -20,10 +20,10 @@ pub struct Landed {
 
 impl Landings {
     /// Before the first game.
-    pub fn new(course: Course) -> Self {
+    pub fn new(games: Games) -> Self {
         Self {
-            course,
-            board: Board::new(course.rules.rows, course.rules.columns),
+            games,
+            board: Board::new(games.rules.rows, games.rules.columns),
             player: Player::One,
         }
     }
@@ -31,20 +31,20 @@ impl Landings {
     /// The piece of these keys; `None` where none lands.
     pub fn play(&mut self, keys: &[u8]) -> Option<Landed> {
         let [key] = keys else { return None };
-        if self.course.restart_key == Some(*key) {
-            *self = Self::new(self.course);
+        if self.games.restart_key == Some(*key) {
+            *self = Self::new(self.games);
             return None;
         }
         let column = usize::from(key.wrapping_sub(b'1'));
-        if column >= self.course.rules.columns {
+        if column >= self.games.rules.columns {
             return None;
         }
 
         let row = self.board.drop_piece(column, self.player)?;
         self.player = self.player.other();
-        let is_over = self.board.wins_at(row, column, self.course.rules.line) || self.board.is_full();
-        if is_over && self.course.restarts {
-            *self = Self::new(self.course);
+        let is_over = self.board.wins_at(row, column, self.games.rules.line) || self.board.is_full();
+        if is_over && self.games.restarts {
+            *self = Self::new(self.games);
         }
         Some(Landed { row, is_over })
     }

@@ -140,7 +140,7 @@ fn a_confirmation_follows_each_column_or_each_key() {
 fn a_key_after_the_board_follows_each_piece_that_lands_and_its_question_is_gone() {
     let adaptation = Adaptation {
         confirmation: FewKeys::new(b"y"),
-        continued: Some(COURSE),
+        continued: Some(GAMES),
         ..Adaptation::default()
     };
     // Neither a key that is no column nor a full column is confirmed, nor the move that wins.
@@ -171,7 +171,7 @@ const RULES: Rules = Rules {
     line: 4,
 };
 
-const COURSE: Course = Course {
+const GAMES: Games = Games {
     rules: RULES,
     restarts: false,
     restart_key: None,
@@ -181,7 +181,7 @@ const COURSE: Course = Course {
 fn rows_are_those_of_the_new_game_where_games_restart() {
     let rows = |restarts, restart_key| Adaptation {
         row: Some(RowKeys {
-            course: Course {
+            games: Games {
                 rules: RULES,
                 restarts,
                 restart_key,
@@ -201,7 +201,7 @@ fn rows_are_those_of_the_new_game_where_games_restart() {
 fn a_row_is_that_in_which_the_piece_lands() {
     let rows = |comes_first, from_below, columns| Adaptation {
         row: Some(RowKeys {
-            course: COURSE,
+            games: GAMES,
             comes_first,
             from_below,
         }),
