@@ -36,7 +36,7 @@ pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use coverage::{LineCounts, Trace};
 pub use likeness::{Likeness, source_likeness};
 pub use paused::{Arrival, Paused, Stretch};
-pub use replay::fingerprint;
+pub use replay::{Bounds, fingerprint};
 pub use target::Target;
 
 /// Caps on one run.

@@ -17,6 +17,8 @@ pub struct Console {
     pub output: Output,
     /// Cap on the output in bytes.
     pub cap: usize,
+    /// What has to be printed, as far as that matters: with another byte, the cap is reached.
+    pub required: Vec<u8>,
     /// Counts outputs and keys read, so that silence can be detected.
     pub activity: u64,
     /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
@@ -73,6 +75,10 @@ impl Console {
     /// Prints a byte.
     #[inline]
     pub fn print(&mut self, byte: u8) {
+        let required = self.required.get(self.output.bytes.len());
+        if required.is_some_and(|required| *required != byte) {
+            self.cap = 0;
+        }
         self.output.bytes.push(byte);
         self.activity += 1;
     }
@@ -82,6 +88,17 @@ impl Console {
         let before = self.output.bytes.len();
         self.output.bytes.extend(bytes);
         self.activity += (self.output.bytes.len() - before) as u64;
+        self.hold_from(before);
+    }
+
+    /// Compares what was printed from a place on with what has to be printed.
+    fn hold_from(&mut self, from: usize) {
+        let required = self.required.get(from..).unwrap_or_default();
+        let printed = &self.output.bytes[from..];
+        let length = required.len().min(printed.len());
+        if required[..length] != printed[..length] {
+            self.cap = 0;
+        }
     }
 
     /// How many bytes may be printed until the cap is reached.
@@ -97,8 +114,10 @@ impl Console {
         let Some(length) = words.iter().take(room).position(|word| *word == 0) else {
             return false;
         };
+        let before = self.output.bytes.len();
         self.output.bytes.extend(words[..length].iter().map(|word| *word as u8));
         self.activity += length as u64;
+        self.hold_from(before);
         true
     }
 

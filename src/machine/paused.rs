@@ -1,6 +1,6 @@
 //! A program that was stopped where it reads a key, to be continued in more than one way.
 
-use super::replay::{self, Stretch as Stretched};
+use super::replay::{self, Bounds, Stretch as Stretched};
 use super::{Limits, Output, Session, Stop, arm, lc3};
 
 /// What a program did from some keys to the next.
@@ -55,27 +55,27 @@ impl Session {
     /// Goes on from where a program was paused, or from its start, with some keys, until it is about to read a further one.
     /// `None` for native programs, and where the program was paused on another machine.
     pub fn stretch(&mut self, from: Option<&Paused>, keys: &[u8], limits: Limits) -> Option<Stretch> {
-        self.stretch_within(from, keys, limits, None)
+        self.stretch_within(from, keys, limits, Bounds::default())
     }
 
-    /// The same; with `patience`, so many instructions are executed at most, beside those that are skipped.
+    /// The same within bounds.
     pub fn stretch_within(
         &mut self,
         from: Option<&Paused>,
         keys: &[u8],
         limits: Limits,
-        patience: Option<u64>,
+        bounds: Bounds,
     ) -> Option<Stretch> {
         match self {
             Self::Lc3(session) => {
                 let state = from.and_then(Paused::lc3);
                 let is_of_machine = state.is_some() == from.is_some();
-                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, patience), State::Lc3))
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, bounds), State::Lc3))
             }
             Self::Arm(session) => {
                 let state = from.and_then(Paused::arm);
                 let is_of_machine = state.is_some() == from.is_some();
-                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, patience), State::Arm))
+                is_of_machine.then(|| with_state(session.stretch(state, keys, limits, bounds), State::Arm))
             }
             Self::Native(_) => None,
         }
@@ -125,6 +125,7 @@ fn with_state<S>(stretch: Stretched<S>, wrap: impl FnOnce(S) -> State) -> Stretc
 mod tests {
     use super::*;
     use crate::machine::{Machine, arm, lc3};
+    use crate::result::Ending;
 
     /// The two embedded machines with a reference program each.
     fn sessions() -> [Session; 2] {
@@ -191,6 +192,43 @@ mod tests {
                 );
                 assert_eq!(marks, whole.output.key_marks);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_held_to_what_is_required_up_to_the_first_other_byte() {
+        for mut session in sessions() {
+            let whole = session.stretch(None, b"1", LIMITS).expect("embedded");
+            assert!(whole.end.is_ok());
+            let required = whole.output.bytes;
+
+            let mut held = |required: &[u8]| {
+                let bounds = Bounds {
+                    required,
+                    ..Bounds::default()
+                };
+                let before = session.spent();
+                let stretch = session.stretch_within(None, b"1", LIMITS, bounds).expect("embedded");
+                (stretch, session.spent() - before)
+            };
+            let (same, work) = held(&required);
+            assert!(same.end.is_ok(), "all of it is printed");
+            assert_eq!(same.output.bytes, required);
+
+            let (beginning, _) = held(&required[..required.len() / 2]);
+            assert_eq!(beginning.output.bytes, required, "what follows is free");
+
+            let mut other = required.clone();
+            let at = other.len() / 2;
+            other[at] ^= 1;
+            let (stopped, less) = held(&other);
+            let printed = stopped.output.bytes;
+            assert_eq!(stopped.end.expect_err("it is stopped").ending, Ending::Flooded);
+            assert!(
+                printed.len() > at && printed[..=at] == required[..=at],
+                "up to the byte"
+            );
+            assert!(less < work, "{less} instructions of {work}");
         }
     }
 

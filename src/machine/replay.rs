@@ -16,7 +16,7 @@ use super::{Ending, Limits, Output, Run, Stop};
 mod follow;
 mod stretch;
 
-pub use stretch::{Arrival, Stretch, fingerprint};
+pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 14;
@@ -276,6 +276,7 @@ impl<E: Emulator> Replay<E> {
         console.keys.clear();
         console.keys.extend_from_slice(keys);
         console.cap = self.limits.output;
+        console.required.clear();
 
         if let Some(snapshot) = self.snapshots.last() {
             let position = reusable - 1;

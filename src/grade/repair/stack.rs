@@ -255,9 +255,9 @@ impl Proved {
         if self.place.line.is_some_and(|line| edit.touches(line as usize)) {
             return false;
         }
-        let line = |line: usize| edit.line_before(line);
-        self.place.line = self.place.line.map(|old| line(old as usize) as u32);
-        let moved = self.edit.moved_to(|line| Some(edit.line_before(line)));
+        let line = |line: usize| (!edit.touches(line)).then(|| edit.line_before(line));
+        self.place.line = self.place.line.map(|old| edit.line_before(old as usize) as u32);
+        let moved = self.edit.moved_to(line);
         moved.is_some_and(|moved| {
             self.edit = moved;
             true

@@ -14,7 +14,7 @@ use crate::grade::plan::Plan;
 use crate::machine::Trace;
 use crate::machine::patch::Patch;
 use crate::machine::slice::Slice;
-use crate::machine::{Arrival, Limits, Output, Paused, Run, Service, Session, Stop};
+use crate::machine::{Arrival, Bounds, Limits, Output, Paused, Run, Service, Session, Stop};
 use crate::result::{CaseVerdict, Ending};
 
 /// Instructions of a game that are followed one by one.
@@ -221,11 +221,17 @@ impl Game {
                 output: room.unwrap_or(self.limits.output),
                 ..self.limits
             };
-            let Some(mut stretch) = session.stretch_within(before, keys, limits, self.patience) else {
+            let begun = arrival.map(|arrival| beginning(&self.printed[key], arrival));
+            let begun_with = right + begun.as_ref().map_or(0, length);
+            let bounds = Bounds {
+                patience: self.patience,
+                required: self.required_from(begun_with),
+            };
+            let Some(mut stretch) = session.stretch_within(before, keys, limits, bounds) else {
                 return Progress::None;
             };
-            if let Some(arrival) = arrival {
-                stretch.output = joined(&[beginning(&self.printed[key], arrival), stretch.output]);
+            if let Some(begun) = begun {
+                stretch.output = joined(&[begun, stretch.output]);
             }
             if let Some(expected) = &self.expected {
                 let new = without_banners(&stretch.output, &[Service::Halt]).bytes;
@@ -259,6 +265,12 @@ impl Game {
             return Progress::Right;
         }
         self.later(self.script.keys.len(), right)
+    }
+
+    /// What is required after so many bytes, as far as it is.
+    fn required_from(&self, right: usize) -> &[u8] {
+        let expected = self.expected.as_deref().unwrap_or_default();
+        expected.get(right..).unwrap_or_default()
     }
 
     /// How much later a game goes wrong that goes wrong after a key and so many right bytes.

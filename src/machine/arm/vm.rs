@@ -16,7 +16,7 @@ use crate::machine::console::Console;
 use crate::machine::coverage::{self, LineCounts};
 use crate::machine::diagnosis::UnwrittenRead;
 use crate::machine::patch::Patch;
-use crate::machine::replay::{self, Arrival, Replay, Stretch};
+use crate::machine::replay::{self, Arrival, Bounds, Replay, Stretch};
 use crate::machine::slice::Slice;
 use crate::machine::{Diagnosis, Ending, Limits, Place, Run, Stop, Trace};
 
@@ -48,15 +48,8 @@ impl Session {
     }
 
     /// Goes on from a state with some keys, until a further one is about to be read.
-    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
-    pub fn stretch(
-        &mut self,
-        from: Option<&Frozen>,
-        keys: &[u8],
-        limits: Limits,
-        patience: Option<u64>,
-    ) -> Stretch<Frozen> {
-        self.0.stretch(from, keys, limits, patience)
+    pub fn stretch(&mut self, from: Option<&Frozen>, keys: &[u8], limits: Limits, bounds: Bounds) -> Stretch<Frozen> {
+        self.0.stretch(from, keys, limits, bounds)
     }
 
     /// The same one instruction at a time: where instructions are about to run that `is_new` says are wanted.

@@ -113,6 +113,13 @@ struct Part {
     lines: Vec<String>,
 }
 
+impl Part {
+    /// Whether all lines that it replaces come before those of another one.
+    fn is_before(&self, other: &Self) -> bool {
+        self.line + self.replaced <= other.line
+    }
+}
+
 /// A statement with others before and after it. The first of them has its label.
 #[derive(Debug)]
 pub struct Around<'s> {
@@ -268,7 +275,8 @@ impl Edit {
         ["JSR", "BL"].iter().any(|call| call.eq_ignore_ascii_case(mnemonic))
     }
 
-    /// The same edit of a text in which each line has another number; `None` where one that is replaced has none.
+    /// The same edit of a text in which each line has another number; `None` where one that is replaced has none, or where two of
+    /// them have the same.
     pub fn moved_to(&self, number: impl Fn(usize) -> Option<usize>) -> Option<Self> {
         let mut edit = self.clone();
         edit.line = number(edit.line)?;
@@ -276,7 +284,10 @@ impl Edit {
             part.line = number(part.line)?;
         }
         edit.parts.sort_by_key(|part| part.line);
-        Some(edit)
+        edit.parts
+            .windows(2)
+            .all(|pair| pair[0].is_before(&pair[1]))
+            .then_some(edit)
     }
 
     /// Where the parts begin in the text that the edit gives.
@@ -359,8 +370,8 @@ impl Edit {
     pub fn apply_with(&self, other: &Self, text: &str) -> Option<String> {
         let mut parts: Vec<&Part> = self.parts.iter().chain(&other.parts).collect();
         parts.sort_by_key(|part| part.line);
-        let is_apart = |pair: &[&Part]| pair[0].line + pair[0].replaced <= pair[1].line;
-        parts.windows(2).all(is_apart).then(|| edited(text, parts.into_iter()))
+        let is_apart = parts.windows(2).all(|pair| pair[0].is_before(pair[1]));
+        is_apart.then(|| edited(text, parts.into_iter()))
     }
 }
 
@@ -377,4 +388,30 @@ fn edited<'p>(text: &'p str, parts: impl Iterator<Item = &'p Part>) -> String {
     }
     edited.extend(left);
     edited.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::edits::statements;
+    use crate::machine::target::Target;
+
+    #[test]
+    fn an_edit_is_not_moved_where_two_of_its_lines_become_one() {
+        let text = "        AND R0, R0, #0\n        ADD R0, R0, #1\n        HALT\n";
+        let statements = statements(Target::Lc3, text);
+        let edit = Edit::swapping(&statements[0], &statements[1]);
+
+        let moved = edit.moved_to(|line| Some(line + 1)).expect("both lines are there");
+        assert_eq!(
+            moved.apply(text).lines().collect::<Vec<_>>(),
+            [
+                "        AND R0, R0, #0",
+                "        ADD R0, R0, #1",
+                "        AND R0, R0, #0"
+            ]
+        );
+        assert_eq!(edit.moved_to(|_| Some(1)), None, "of two lines one is left");
+        assert_eq!(edit.moved_to(|line| (line > 1).then_some(line)), None, "one is gone");
+    }
 }

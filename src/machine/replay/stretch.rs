@@ -10,6 +10,15 @@ const FURTHER: u8 = b'1';
 /// Instructions of a stretch that are followed one by one, at most.
 const FOLLOWED: u64 = 1 << 20;
 
+/// When a stretch ends before the program's limits are reached.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Bounds<'r> {
+    /// So many instructions are executed at most, beside those that are skipped.
+    pub patience: Option<u64>,
+    /// What is printed first is this: it ends with the first byte that is another one, as if that were the last one allowed.
+    pub required: &'r [u8],
+}
+
 /// What a program did from some keys on.
 #[derive(Debug)]
 pub struct Stretch<Frozen> {
@@ -34,16 +43,16 @@ pub struct Arrival<Frozen> {
 
 impl<E: Emulator> Replay<E> {
     /// Goes on from a state, or from the program's start, with some keys, until a further key is about to be read.
-    /// With `patience`, so many instructions are executed at most, beside those that are skipped.
     pub fn stretch(
         &mut self,
         from: Option<&E::Frozen>,
         keys: &[u8],
         limits: Limits,
-        patience: Option<u64>,
+        bounds: Bounds,
     ) -> Stretch<E::Frozen> {
         self.begin(from, keys, limits);
-        self.patience = patience.unwrap_or(u64::MAX);
+        self.patience = bounds.patience.unwrap_or(u64::MAX);
+        self.emulator.console_mut().required.extend_from_slice(bounds.required);
         let before = self.executed();
         let end = self.drive_to(keys.len());
         self.spent += self.executed().wrapping_sub(before);
@@ -99,6 +108,7 @@ impl<E: Emulator> Replay<E> {
         console.output = Output::default();
         console.polled_at = None;
         console.cap = limits.output;
+        console.required.clear();
         self.emulator.restore(None);
         if let Some(frozen) = from {
             self.emulator.thaw(frozen);

@@ -10,7 +10,7 @@ use crate::grade::judge::compare::{is_all, without_banners};
 use crate::grade::plan::Plan;
 use crate::grade::repair::followed::{Followed, Longest};
 use crate::grade::repair::output::{in_common, judged_wrong_after};
-use crate::machine::{Limits, Service, Session, Trace};
+use crate::machine::{Bounds, Limits, Service, Session, Trace};
 use crate::result::{CaseVerdict, Ending};
 
 /// How much more a changed program may run between two keys than the program itself did at most, and how many instructions
@@ -147,7 +147,11 @@ impl Game {
         let mut right = 0;
         let mut halted = false;
         for key in 0..=self.script.keys.len() {
-            let stretch = session.stretch_within(self.pauses.last(), self.keys(key), self.limits, Some(TRACED))?;
+            let bounds = Bounds {
+                patience: Some(TRACED),
+                ..Bounds::default()
+            };
+            let stretch = session.stretch_within(self.pauses.last(), self.keys(key), self.limits, bounds)?;
             let is_right = self.expected.as_ref().is_none_or(|expected| {
                 let printed = without_banners(&stretch.output, &[Service::Halt]).bytes;
                 let same = in_common(&expected[right..], &printed);

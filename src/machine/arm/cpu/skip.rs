@@ -127,7 +127,8 @@ impl Machine {
             self.heat.forget();
             return Skipped::Instructions(0);
         };
-        let prints = turn.letters.from.is_some() || turn.port.is_used();
+        let text = turn.letters.from.filter(|from| !self.is_one_letter(&turn, *from));
+        let prints = text.is_some() || turn.port.is_used();
         if turn.reach == u64::MAX && !prints {
             return Skipped::Endless;
         }
@@ -190,9 +191,21 @@ impl Machine {
         None
     }
 
+    /// Whether all turns read the same character, and none writes it.
+    fn is_one_letter(&self, turn: &Turn, from: Line) -> bool {
+        let letter = letter_at(&self.memory, from.value);
+        from.step == 0 && !turn.uses(from.value) && letter.is_some_and(|letter| turn.letters.is_same(letter))
+    }
+
     /// The characters that turns read, up to the first with which a turn goes another way, and up to so many.
     fn collect_letters(&self, turn: &Turn, from: Line, turns: u64, letters: &mut Vec<u8>) {
         let turns = turns.min(LONGEST_TEXT);
+        if self.is_one_letter(turn, from) {
+            let letter = letter_at(&self.memory, from.value).unwrap_or_default();
+            letters.resize(turns.min(LONGEST_TEXT) as usize, letter as u8);
+            return;
+        }
+
         let is_apart = turn.is_apart(from, turns);
         if is_apart && from.step == 1 {
             let text = self.memory.bytes_from(from.value);

@@ -61,7 +61,7 @@ impl Patches<'_> {
     }
 
     /// The patches that insert instructions, each with its rank.
-    pub(super) fn insert(&self, address: u32, missing: Vec<(usize, Aimed)>) -> Vec<Patch> {
+    pub(super) fn insert(&self, address: u32, missing: impl IntoIterator<Item = (usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address) else {
             return Vec::new();
         };
@@ -100,10 +100,9 @@ impl Patches<'_> {
     /// The same where some registers hold a part of what the first wrong byte was computed from, as in [`Slice::live`]: of the less
     /// likely ones those alone that may change it.
     pub fn inserted_where(&self, address: u32, live: u32) -> Vec<Patch> {
-        let mut patches = self.inserted_at(address);
-        let is_live = |word| Instruction::decode(word).is_some_and(|own| gives(own) & live != 0);
-        patches.retain(|patch| patch.rank <= 1 || patch.inserted.iter().any(|inserted| is_live(inserted.word)));
-        patches
+        let missing = self.missing(address).into_iter();
+        let is_worth = |(rank, aimed): &(usize, Aimed)| *rank <= 1 || gives(aimed.instruction) & live != 0;
+        self.insert(address, missing.filter(is_worth))
     }
 
     /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is

@@ -250,7 +250,8 @@ fn random_text_loop(random: &mut SplitMix64, text: &[u8]) -> Vec<u32> {
             &[0xE7D1_0002, 0xE282_2001], // LDRB R0, [R1, R2]; ADD R2, R2, #1
             &[0xE4D1_3001, 0xE1A0_0003], // LDRB R3, [R1], #1; MOV R0, R3
             &[0xE5D1_0000, 0xE241_1001], // LDRB R0, [R1]; SUB R1, R1, #1
-        ][random.below(5)],
+            &[0xE5D1_0000],              // LDRB R0, [R1]
+        ][random.below(6)],
     );
 
     let number = [0, 0, 0, 10, 32, 97][random.below(6)];
@@ -408,6 +409,8 @@ fn a_loop_that_counts_for_ever_is_known_as_endless() {
     for words in [
         &[0xE280_0001, 0xEAFF_FFFD][..],
         &[0xE280_0001, 0xE351_0000, 0x0AFF_FFFC],
+        // LDRB R0, [R1]; CMP R0, #0; BEQ
+        &[0xE5D1_0000, 0xE350_0000, 0x0AFF_FFFC],
     ] {
         let mut machine = machine(words, 1 << 40, true);
         assert_eq!(machine.run::<false>(1_000), Exit::Endless);

@@ -7,6 +7,8 @@ use crate::machine::arm::registers::Flags;
 
 /// Comparisons of the character in one turn.
 const TESTS: usize = 3;
+/// The values of a character.
+const BYTES: usize = 256;
 
 /// What N and Z, or C and V, come from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -58,6 +60,10 @@ impl Test {
         let is_plain = self.comparison == Comparison::Difference && self.conditions & !EQUALITY == 0;
         let end = match u8::try_from(self.number) {
             Ok(number) if is_plain && self.conditions != 0 && !self.is_equal() => position(text, number),
+            _ if text.len() > BYTES => {
+                let same: [bool; BYTES] = std::array::from_fn(|letter| self.is_same(letter as u32));
+                text.iter().position(|letter| !same[usize::from(*letter)])
+            }
             _ => text.iter().position(|letter| !self.is_same((*letter).into())),
         };
         end.unwrap_or(text.len())
