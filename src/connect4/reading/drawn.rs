@@ -60,9 +60,8 @@ impl Reader<'_> {
         }
         let lines = std::mem::take(&mut self.drawn.lines);
 
-        let is_box = match (&lines[0], &lines[lines.len() - 1]) {
-            (first, last) => first.before == Before::Nothing && last.before == Before::Text && first.line == last.line,
-        };
+        let (first, last) = (&lines[0], &lines[lines.len() - 1]);
+        let is_box = first.before == Before::Nothing && last.before == Before::Text && first.line == last.line;
         for drawn in lines {
             let is_of_board = !is_box && (drawn.before == Before::Board || !drawn.has_text_below);
             self.note_drawn(&drawn.line, is_of_board);

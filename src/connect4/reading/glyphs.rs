@@ -100,11 +100,9 @@ impl Glyphs {
         self.cell(byte).is_some()
     }
 
-    /// The characters that are pieces of a player, small letters first.
+    /// The characters that are pieces of a player.
     pub fn bytes_of(&self, player: Player) -> impl Iterator<Item = u8> {
-        (0..=127)
-            .rev()
-            .filter(move |byte| self.cell(*byte) == Some(Some(player)))
+        (0..=127).filter(move |byte| self.cell(*byte) == Some(Some(player)))
     }
 
     fn cell(&self, byte: u8) -> Option<Cell> {

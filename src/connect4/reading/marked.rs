@@ -59,7 +59,9 @@ impl Reader<'_> {
         let won = self.won()?;
         let row = self.rows.len() % self.game.rules.rows.max(1);
 
-        let pieces: Vec<u8> = self.glyphs.bytes_of(won.player).collect();
+        let asked = self.game.wording.pieces[won.player.index()];
+        let mut pieces: Vec<u8> = self.glyphs.bytes_of(won.player).collect();
+        pieces.sort_by_key(|piece| char::from(*piece) != asked);
         let unmarked = pieces
             .into_iter()
             .find_map(|piece| self.unmarked(line, mark, piece, row, &won))?;

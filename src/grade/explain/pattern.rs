@@ -141,13 +141,13 @@ struct Pattern {
 impl Pattern {
     /// Where every win is missed and some longer line is found, those that are missed are exactly as long as wins.
     fn spare_longer(&mut self, wins: &[Vec<Win>], line: usize) {
-        let is_found = |windows: &&Vec<Win>| {
+        let is_found = |windows: &Vec<Win>| {
             let is_of_ways = windows
                 .iter()
                 .all(|win| self.ways.contains(&win.way) && win.found == Some(true));
             is_of_ways && is_longer_line(windows)
         };
-        if self.of == Trait::Any && self.slug.ends_with("/every") && wins.iter().any(|windows| is_found(&windows)) {
+        if self.of == Trait::Any && self.slug.ends_with("/every") && wins.iter().any(is_found) {
             self.slug += "-exact";
             self.phrase.words += &format!(" with exactly {line} in a row");
             self.spares_longer = true;

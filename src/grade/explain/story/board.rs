@@ -50,8 +50,8 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             let said = difference.said.as_deref();
             let printed = said.map_or_else(String::new, |said| format!("printed {} and ", Quoted(said)));
             Story::new(
-                "asks-before-board",
-                "the program asks for a key before it shows the board",
+                "no-board",
+                "the board is not shown",
                 format!(
                     "{}your program should show the board, but it {printed}asked for a key first.",
                     turn.after()

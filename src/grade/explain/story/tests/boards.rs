@@ -10,7 +10,7 @@ use crate::result::BoardPicture;
 fn a_key_that_is_asked_for_before_the_board_is_named() {
     let only_prompt = |text: &str| text.lines().last().unwrap_or_default().to_owned();
     let (key, sentence) = story("1", 0, only_prompt);
-    assert_eq!(key, "asks-before-board");
+    assert_eq!(key, "no-board");
     assert_eq!(
         sentence,
         "At the start, your program should show the board, but it asked for a key first."
