@@ -306,7 +306,7 @@ fn a_game_is_replayed_move_by_move() {
             "Back",
             2,
             [
-                "data-words=\"Printed as expected. row 2 column 1 player 1.\"",
+                "data-words=\"The board is correct. row 2 column 1 player 1.\"",
                 "window.hacked = 6",
             ],
         ),

@@ -15,6 +15,7 @@ use super::script::Script;
 
 mod align;
 mod drawing;
+mod drawn;
 mod echo;
 mod format;
 mod free;
@@ -22,6 +23,7 @@ mod glyphs;
 mod joined;
 mod known;
 mod lines;
+mod marked;
 mod message;
 mod parts;
 mod prompt;
@@ -219,6 +221,8 @@ struct Reader<'a> {
     unnamed_prompt: Option<(String, &'static str)>,
     /// Rows of boards, until something else is printed.
     rows: Vec<Arc<rows::Row>>,
+    /// Drawn lines, until it is clear what they belong to.
+    drawn: drawn::DrawnLines,
     /// Boards with their lines, where these are asked for.
     kept: Option<Vec<PrintedBoard>>,
     /// Whether the last board is full.
@@ -269,6 +273,7 @@ impl<'a> Reader<'a> {
             takes_lines: false,
             unnamed_prompt: None,
             rows: Vec::new(),
+            drawn: drawn::DrawnLines::default(),
             kept: None,
             is_full: false,
             has_header: false,
@@ -317,6 +322,7 @@ impl<'a> Reader<'a> {
         self.read_lines(text, typed.is_none(), is_last);
         self.end_board();
         self.settle_header();
+        self.settle_drawn();
         self.end_blank(is_last);
         self.settle_prompt();
         self.settle_unnamed(is_last);

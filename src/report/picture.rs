@@ -14,9 +14,9 @@ pub(super) fn side_by_side<'a>(
     match (expected, printed) {
         (Some(expected), Some(printed)) if expected == printed => {
             let caption = if printed.marked.is_empty() {
-                "Printed as expected"
+                "The board is correct"
             } else {
-                "Printed correctly; the line in question is marked"
+                "The board is correct; the line in question is marked"
             };
             vec![(caption, printed)]
         }
@@ -164,14 +164,14 @@ mod tests {
                 .collect::<Vec<_>>()
         };
 
-        assert_eq!(captions(Some(&empty), Some(&empty)), ["Printed as expected"]);
+        assert_eq!(captions(Some(&empty), Some(&empty)), ["The board is correct"]);
         let line = BoardPicture {
             marked: vec![Cell { row: 0, column: 0 }],
             ..empty.clone()
         };
         assert_eq!(
             captions(Some(&line), Some(&line)),
-            ["Printed correctly; the line in question is marked"]
+            ["The board is correct; the line in question is marked"]
         );
         assert_eq!(
             captions(Some(&empty), Some(&other)),

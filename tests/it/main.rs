@@ -3,6 +3,7 @@
 
 mod architecture;
 mod arm_assembler;
+mod arm_causes;
 mod arm_encodings;
 mod arm_gnu;
 mod assembler_mistakes;

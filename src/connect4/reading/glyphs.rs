@@ -17,7 +17,7 @@ use layout::Layout;
 const LONGEST: usize = 200;
 
 /// Characters that may be drawn between and around the cells of a row.
-const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
+pub(super) const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
 
 /// Pieces that programs show instead of the required ones.
 const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
@@ -93,6 +93,16 @@ impl Glyphs {
 
         glyphs.learn_opening(opening);
         glyphs
+    }
+
+    /// Whether a character is a cell.
+    pub fn is_cell(&self, byte: u8) -> bool {
+        self.cell(byte).is_some()
+    }
+
+    /// The characters that are pieces of a player.
+    pub fn bytes_of(&self, player: Player) -> impl Iterator<Item = u8> {
+        (0..=127).filter(move |byte| self.cell(*byte) == Some(Some(player)))
     }
 
     fn cell(&self, byte: u8) -> Option<Cell> {

@@ -140,7 +140,8 @@ impl Reader<'_> {
             return None;
         }
 
-        if let Some(row) = known.or_else(|| self.new_row(line)) {
+        let row = known.or_else(|| self.new_row(line));
+        if let Some(row) = row.or_else(|| self.marked_row(line)) {
             self.note_characters(line, &row);
             let is_first = self.rows.len().is_multiple_of(self.game.rules.rows);
             if std::mem::take(&mut self.may_be_below) {
@@ -159,14 +160,14 @@ impl Reader<'_> {
 
         if message::is_drawing(line) {
             self.settle_blank(self.rows.is_empty());
-            self.format
-                .note(FormatKind::ExtraText, "lines are drawn around the board", line, "");
+            self.drawn.push(line);
             return None;
         }
 
         self.end_board();
         self.settle_header();
         self.settle_blank(false);
+        self.drawn.note_text();
         self.note_line(stripped);
         let found = self.messages_in(line, closed);
         if !found.is_empty() {
@@ -221,6 +222,7 @@ impl Reader<'_> {
     fn take_header(&mut self, line: &[u8], fresh: bool) {
         let is_below = !self.rows.is_empty() && self.blank.count == 0 && !self.game.wording.above.is_empty();
         self.end_board();
+        self.note_drawn_above_board();
         if std::mem::take(&mut self.lacks_header) {
             let message = "the column numbers are printed below the board instead of above it";
             let asked = &self.game.wording.header;

@@ -142,6 +142,7 @@ impl Reader<'_> {
     pub(super) fn take_row(&mut self, row: Arc<Row>) {
         self.glyphs.note_pieces(&row.cells);
         self.something_follows();
+        self.note_drawn_above_board();
         self.rows.push(row);
     }
 
@@ -159,8 +160,7 @@ impl Reader<'_> {
             let (bars, block) = block.split_at(above.min(block.len()));
             let (block, more_bars) = block.split_at(height.min(block.len()));
             for bar in bars.iter().chain(more_bars) {
-                self.format
-                    .note(FormatKind::ExtraText, "lines are drawn around the board", &bar.line, "");
+                self.note_drawn(&bar.line, true);
             }
 
             self.take_board(block);

@@ -9,6 +9,7 @@ use crate::connect4::script::Script;
 mod boards;
 mod chance;
 mod drawing;
+mod drawn;
 mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;

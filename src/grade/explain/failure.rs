@@ -194,7 +194,12 @@ pub fn pack(differences: &FormatDifferences) -> Vec<FormatDifference> {
         .collect()
 }
 
-fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (BoardPicture, Option<BoardPicture>) {
+/// The board that should be shown and the one that was, with these cells marked.
+pub(super) fn boards(
+    case: &Case,
+    difference: &Difference,
+    marked: &[(usize, usize)],
+) -> (BoardPicture, Option<BoardPicture>) {
     let last = case.expected.steps.len() - 1;
     let step = &case.expected.steps[difference.step.min(last)];
     let printed = match &difference.seen {
@@ -203,7 +208,11 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
             rows: self::rows(rows),
             marked: Vec::new(),
         }),
-        _ => difference.board.as_ref().map(|board| picture(board, marked)),
+        _ => difference
+            .board
+            .as_ref()
+            .filter(|board| !is_due_again(board, difference))
+            .map(|board| picture(board, marked)),
     };
 
     let expected = match &difference.expected {
@@ -212,6 +221,11 @@ fn boards(case: &Case, difference: &Difference, marked: &[(usize, usize)]) -> (B
     };
 
     (picture(expected, marked), printed)
+}
+
+/// Whether the board that was printed last should have been printed once more, and was not.
+fn is_due_again(board: &Board, difference: &Difference) -> bool {
+    matches!(&difference.expected, Some(Event::Board(due) | Event::Frame(due)) if due == board)
 }
 
 /// Rows of cells for drawing.

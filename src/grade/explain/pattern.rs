@@ -48,7 +48,10 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         [win] => win.found.map(|_| win),
         _ => None,
     });
-    let patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line, ENOUGH);
+    let mut patterns = patterns(&known.collect::<Vec<Win>>(), game.rules.line, ENOUGH);
+    for pattern in &mut patterns {
+        pattern.spare_longer(&wins, game.rules.line);
+    }
     for (windows, case) in wins.iter().zip(cases.iter_mut()) {
         let is_last_cell = is_on_last_cell(case.outcome);
         let Some(story) = &mut case.story else { continue };
@@ -61,6 +64,8 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         }
         let covers = |win: &Win| patterns.iter().find(|pattern| pattern.covers(win));
         // A longer line, or several at once: each of its parts must be one that is missed.
+        let is_longer = is_longer_line(windows);
+        let covers = |win: &Win| covers(win).filter(|pattern| !(pattern.spares_longer && is_longer));
         let covering = match windows.iter().map(covers).collect::<Option<Vec<&Pattern>>>() {
             Some(covering) => covering.first().copied(),
             None => None,
@@ -68,6 +73,7 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         let never = || {
             let is_never = |pattern: &&Pattern| {
                 pattern.of == Trait::Any
+                    && !(pattern.spares_longer && is_longer)
                     && windows.len() > 1
                     && pattern.ways.iter().any(|way| story.key == way.missed())
             };
@@ -79,6 +85,11 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
         }
     }
     name_wins_announced_as_ties(&wins, cases);
+}
+
+/// Whether the wins of a game are the parts of one line that is longer than one that wins.
+fn is_longer_line(windows: &[Win]) -> bool {
+    windows.len() > 1 && windows.iter().all(|win| win.way == windows[0].way)
 }
 
 /// Whether what is judged is the end of a game that fills the board.
@@ -123,9 +134,26 @@ struct Pattern {
     values: BTreeSet<usize>,
     slug: String,
     phrase: Phrase,
+    /// Whether longer lines than those that win are found.
+    spares_longer: bool,
 }
 
 impl Pattern {
+    /// Where every win is missed and some longer line is found, those that are missed are exactly as long as wins.
+    fn spare_longer(&mut self, wins: &[Vec<Win>], line: usize) {
+        let is_found = |windows: &Vec<Win>| {
+            let is_of_ways = windows
+                .iter()
+                .all(|win| self.ways.contains(&win.way) && win.found == Some(true));
+            is_of_ways && is_longer_line(windows)
+        };
+        if self.of == Trait::Any && self.slug.ends_with("/every") && wins.iter().any(is_found) {
+            self.slug += "-exact";
+            self.phrase.words += &format!(" with exactly {line} in a row");
+            self.spares_longer = true;
+        }
+    }
+
     fn covers(&self, win: &Win) -> bool {
         self.ways.contains(&win.way) && self.values.contains(&self.of.value(win))
     }
@@ -297,6 +325,7 @@ impl Group<'_> {
             slug: slug_of(self.slug, of, &missed),
             phrase: phrase(),
             values: missed.clone(),
+            spares_longer: false,
         })
     }
 
@@ -324,6 +353,7 @@ impl Group<'_> {
             slug: slug_of(self.slug, of, &values) + "-only",
             phrase: phrase(),
             values: values.clone(),
+            spares_longer: false,
         })
     }
 }
@@ -354,6 +384,7 @@ impl Group<'_> {
                 key: format!("nearly every {} is missed", self.noun),
             },
             values: BTreeSet::from([0]),
+            spares_longer: false,
         })
     }
 }

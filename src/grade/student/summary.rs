@@ -9,6 +9,7 @@ use crate::result::{CaseVerdict, Fault, Finding, Verdict};
 /// The summary of the games, with what else is wrong, such as how the program ends, and what its contracts show.
 pub(super) fn summary(games: String, verdict: Verdict, also: Option<&Finding>, contracts: Option<String>) -> String {
     let games = match also {
+        Some(finding) if games.ends_with(&within_sentence(&finding.common)) => games,
         Some(finding) if verdict != Verdict::Pass => format!("{games}; also {}", within_sentence(&finding.common)),
         Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
         None => games,
@@ -78,6 +79,7 @@ fn within_sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::result::FindingKind;
 
     #[test]
     fn the_summary_names_the_fault_that_costs_most() {
@@ -98,6 +100,23 @@ mod tests {
             of_games(&[Pass, Format], None),
             "every game is correct, but 1 case is formatted differently"
         );
+    }
+
+    #[test]
+    fn what_cases_show_and_a_finding_says_too_is_said_once() {
+        let finding = |common: &str| Finding {
+            kind: FindingKind::Ending,
+            key: String::new(),
+            common: common.to_owned(),
+            message: String::new(),
+            places: Vec::new(),
+            deducted: 0.0,
+        };
+        let games = "9 of 12 cases fail: the program does not halt".to_owned();
+        let said = |common: &str| summary(games.clone(), Verdict::Wrong, Some(&finding(common)), None);
+
+        assert_eq!(said("the program does not halt"), games);
+        assert_eq!(said("it waits"), format!("{games}; also it waits"));
     }
 
     #[test]

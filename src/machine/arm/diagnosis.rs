@@ -13,6 +13,7 @@ use crate::result::{Cause, Diagnosis};
 
 mod architecture;
 mod cause;
+mod console;
 mod image;
 mod memory;
 mod notes;

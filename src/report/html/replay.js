@@ -73,7 +73,7 @@
       boards.hidden = !!still && at === start;
       boards.textContent = text.textContent = "";
       if (!boards.hidden) {
-        if (step[1] === step[2]) { board("Printed as expected", step[2], step[1], boards); }
+        if (step[1] === step[2]) { board("The board is correct", step[2], step[1], boards); }
         else { board("Expected", step[1], null, boards); board("Your program printed", step[2], step[1], boards); }
       }
       make("b", {}, text, "Printed: ");

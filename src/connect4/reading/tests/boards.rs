@@ -383,3 +383,40 @@ fn a_bell_neither_clears_the_screen_nor_moves_the_cursor() {
     let bell = with(&[("Invalid Input!", "\u{7}Invalid Input!")]);
     assert_eq!(said(&redfirst(), "x", bell), ["control codes that sound the bell"]);
 }
+
+/// The line that wins may be marked on the board on which the game ends, where that is the only one.
+#[test]
+fn the_pieces_that_win_may_be_marked() {
+    let marked = |cells: &'static str, with: &'static str| {
+        move |index: usize, text: String| {
+            if index >= 7 {
+                text.replacen(cells, with, 1)
+            } else {
+                text
+            }
+        }
+    };
+    let game = redfirst();
+    let row = |with| marked("6 R R R R Y 0 Y", with);
+    let keys = "4537231";
+    assert_same_game(&game, keys, row("6 * * * * Y 0 Y"));
+    let (_, found) = aligned(&game, keys, row("6 # # # # Y 0 Y"));
+    let said: Vec<&str> = found.items().iter().map(|format| &format.message[..]).collect();
+    assert_eq!(said, ["winning pieces are marked with '#'"]);
+
+    // Four of five are a line, too.
+    let five = marked("6 R R R R R Y Y", "6 R * * * * Y Y");
+    assert_eq!(aligned(&game, "162736574", five).0.map(|found| found.step), None);
+
+    // Marks on other pieces, or on three of them, are no board that is known for certain.
+    for other in [
+        "6 * * * R Y 0 Y",
+        "6 R R R R * 0 *",
+        "6 * * * * * 0 Y",
+        "6 * * * * Y Y Y",
+        "6 * * * * 0 0 Y",
+    ] {
+        let (difference, _) = aligned(&game, keys, row(other));
+        assert!(difference.is_some(), "{other}");
+    }
+}

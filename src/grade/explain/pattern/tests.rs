@@ -164,3 +164,32 @@ fn nothing_is_claimed_without_a_clean_cut() {
         |win: &Win| win.way != Way::Horizontal || (win.row + win.column + win.player + win.from_left).is_multiple_of(2);
     assert_eq!(words_of(odd), Vec::<String>::new());
 }
+
+#[test]
+fn longer_lines_that_are_found_are_not_among_those_that_are_missed() {
+    let win = |way: Way, column: usize, found: bool| Win {
+        way,
+        player: 1,
+        from_left: 0,
+        from_below: 0,
+        row: 1,
+        column,
+        found: Some(found),
+    };
+    let missed = |way: Way| (1..=6).map(move |column| win(way, column, false));
+    let wins: Vec<Win> = [Way::Horizontal, Way::Vertical, Way::Falling, Way::Rising]
+        .into_iter()
+        .flat_map(missed)
+        .collect();
+    let words = |longer: Vec<Win>| {
+        let mut pattern = patterns(&wins, 4, ENOUGH).remove(0);
+        pattern.spare_longer(&[vec![wins[0]], longer], 4);
+        pattern.phrase.words
+    };
+
+    let five = |found: bool| vec![win(Way::Horizontal, 1, found), win(Way::Horizontal, 2, found)];
+    assert_eq!(words(five(false)), "misses every win");
+    assert_eq!(words(five(true)), "misses every win with exactly 4 in a row");
+    let two_lines = vec![win(Way::Horizontal, 1, true), win(Way::Rising, 1, true)];
+    assert_eq!(words(two_lines), "misses every win");
+}

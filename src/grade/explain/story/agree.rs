@@ -282,6 +282,13 @@ fn name_key(tales: &mut [Tale], key: &str) {
         return;
     }
 
+    if let Some((slug, common)) = refused_column(tales, key) {
+        for tale in tales.iter_mut().filter(|tale| tale.is(key)) {
+            tale.retell(&format!("{key}/{}/{slug}", first.escape_ascii()), &common);
+        }
+        return;
+    }
+
     let name = if byte.is_ascii_alphanumeric() {
         char::from(byte).to_string()
     } else {
@@ -293,4 +300,24 @@ fn name_key(tales: &mut [Tale], key: &str) {
             &format!("the key {name} is {key}"),
         );
     }
+}
+
+/// What games have in common in which one column is refused that already holds pieces, where none is refused while it is empty.
+fn refused_column(tales: &[Tale], key: &str) -> Option<(&'static str, String)> {
+    let landings = tales.iter().filter(|tale| tale.is(key)).map(|tale| {
+        let turn = tale.turn();
+        turn.step.placed.map(|placed| (placed, turn.step.board.rows()))
+    });
+    let landings: Vec<((usize, usize), usize)> = landings.collect::<Option<_>>()?;
+    let ((_, column), _) = *landings.first().filter(|_| key == "refused")?;
+
+    let column = column + 1;
+    if landings.iter().all(|((row, _), _)| *row == 0) {
+        return Some((
+            "top",
+            format!("column {column} is refused although its top cell is free"),
+        ));
+    }
+    let has_pieces = landings.iter().all(|((row, _), rows)| row + 1 < *rows);
+    has_pieces.then(|| ("not-full", format!("column {column} is refused before it is full")))
 }

@@ -3,7 +3,7 @@
 use super::turn::Turn;
 use super::win::tell_false_result;
 use super::{Quoted, Story};
-use crate::connect4::reading::{Difference, Seen};
+use crate::connect4::reading::{Difference, Seen, Unnamed};
 use crate::connect4::{Board, Cell, Event, Game};
 use crate::diagnostic::wording::{either, plural};
 
@@ -45,6 +45,18 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             };
 
             Story::new(key, common, format!("{}{sentence}.", turn.after()))
+        }
+        Seen::Event(Event::Prompt(_)) | Seen::Unnamed(Unnamed::Prompt) if turn.number == 0 => {
+            let said = difference.said.as_deref();
+            let printed = said.map_or_else(String::new, |said| format!("printed {} and ", Quoted(said)));
+            Story::new(
+                "no-board",
+                "the board is not shown",
+                format!(
+                    "{}your program should show the board, but it {printed}asked for a key first.",
+                    turn.after()
+                ),
+            )
         }
         other => {
             let mut printed = turn.describe_seen(other);

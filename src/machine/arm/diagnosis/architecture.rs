@@ -101,6 +101,8 @@ impl Architecture for Arm {
 
     fn lose(notes: &mut Notes) {
         notes.latch = None;
+        notes.early = None;
+        notes.printing = None;
     }
 
     fn printed(machine: &Machine) -> usize {

@@ -3,11 +3,13 @@
 //! Events that can only be faults come first, the earliest of them: what comes later follows from it. Where there are
 //! none, the ending itself is judged: the access that failed, the loop that does not end.
 
+mod astray;
 mod device;
 mod endless;
 mod fault;
 mod returns;
 mod stack;
+mod text;
 
 use super::architecture::{Arm, Trace};
 use crate::machine::Run;
@@ -24,8 +26,9 @@ use crate::result::{Cause, Ending};
 pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Option<(u64, Cause)> {
     let ending = run.stop.ending;
     if matches!(ending, Ending::Waiting | Ending::Halted) && !run.output.bytes.is_empty() {
-        // That is how good programs end; only a wait for what never comes is not.
-        return Some((trace.step, device::wait(trace, machine, ending)?));
+        // That is how good programs end: only what is never right is a cause.
+        let first = earliest([returns::wrong(trace), text::without_end(trace)]);
+        return first.or_else(|| Some((trace.step, device::wait(trace, machine, ending)?)));
     }
 
     let into_subroutine = trace.events.into_subroutine.filter(|fall| fall.is_proven);
@@ -36,7 +39,9 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Opti
         stack::never_set(trace),
     ]);
 
-    first.or_else(|| Some((trace.step, at_the_end(trace, machine, exit, run)?)))
+    first
+        .or_else(|| Some((trace.step, at_the_end(trace, machine, exit, run)?)))
+        .or_else(|| text::without_end(trace))
 }
 
 /// What the ending itself shows.
@@ -45,6 +50,7 @@ fn at_the_end(trace: &Trace<'_>, machine: &Machine, exit: Exit, run: &Run) -> Op
     crash(trace, machine, exit)
         .or_else(|| device::latch(trace, run))
         .or_else(|| device::wait(trace, machine, ending))
+        .or_else(|| device::early(trace, ending))
         .or_else(|| endless::find(trace, ending))
 }
 

@@ -8,6 +8,17 @@ use crate::machine::arm::program::{FLASH, Kind, Piece, Program};
 use crate::machine::diagnosis::code::Code;
 use crate::result::Place;
 
+/// What a line of data puts somewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directive {
+    /// Bytes, or text.
+    Bytes,
+    /// Words.
+    Words,
+    /// Nothing: it reserves room.
+    Room,
+}
+
 /// A program with what its code says about addresses.
 #[derive(Debug)]
 pub struct Image<'a> {
@@ -72,6 +83,49 @@ impl<'a> Image<'a> {
             end = (piece.address + piece.length).next_multiple_of(4);
         }
         end
+    }
+
+    /// Whether a line of data was written for an address, not a literal that the assembler put there.
+    pub fn is_written_data(&self, at: u32) -> bool {
+        matches!(self.kind(at), Some(Kind::Data | Kind::Reserved))
+    }
+
+    /// The byte that was loaded at an address.
+    pub fn byte(&self, at: u32) -> Option<u8> {
+        self.program.flash.get(at as usize).copied()
+    }
+
+    /// Whether some word of data, or some literal, is this address.
+    pub fn is_pointed_at(&self, address: u32) -> bool {
+        let data = self.program.pieces.iter().filter(|piece| piece.kind != Kind::Code);
+        let mut words = data.flat_map(|piece| {
+            let first = piece.address.next_multiple_of(4);
+            (first..piece.address.saturating_add(piece.length)).step_by(4)
+        });
+        words.any(|at| self.loaded(at) == Some(address))
+    }
+
+    /// What the line of an address, which is data, puts there.
+    pub fn directive(&self, at: u32) -> Option<Directive> {
+        if self.is_reserved(at) {
+            return Some(Directive::Room);
+        }
+        let piece = self.piece(at).filter(|piece| piece.kind == Kind::Data)?;
+        let text = self
+            .program
+            .source
+            .line(piece.line as usize)
+            .filter(|_| piece.line > 0)?;
+        let words = text.split(|letter: char| letter.is_whitespace() || letter == ':');
+
+        words
+            .filter(|word| !word.is_empty())
+            .take(2)
+            .find_map(|word| match &word.to_ascii_uppercase()[..] {
+                "DCB" | "=" | ".ASCII" | ".ASCIZ" | ".STRING" | ".BYTE" => Some(Directive::Bytes),
+                "DCD" | "&" | ".WORD" | ".LONG" | ".INT" => Some(Directive::Words),
+                _ => None,
+            })
     }
 
     /// The word that follows the label of a line, in capitals.

@@ -49,6 +49,9 @@ impl Trace<'_> {
         }
 
         let mut value = if load {
+            if access.address == DATA {
+                self.note_early_read(at, machine);
+            }
             self.loaded_with(at, access, through, counted_from)
         } else {
             if rn == 13 {
@@ -77,6 +80,10 @@ impl Trace<'_> {
         if rn == 15 {
             let literal = self.image.loaded(access.address).unwrap_or_default();
             value.base = self.image.is_data_address(literal).then_some(literal);
+            if self.image.is_written_data(access.address) {
+                value.origin = Origin::Image(access.address);
+                self.notes.loads.insert(access.address, at);
+            }
         }
 
         self.set(rd, value, false);
@@ -87,8 +94,9 @@ impl Trace<'_> {
     fn loaded_with(&mut self, at: u32, access: Access, through: Value<u32>, counted_from: Option<u32>) -> Value<u32> {
         let mut value = self.loaded(at, access).with(through);
         let is_unaligned = access.length == 4 && !access.address.is_multiple_of(4);
-        if is_unaligned && self.is_within(counted_from, access.address) {
+        if is_unaligned && let Some(base) = counted_from.filter(|base| self.is_within(*base, access.address)) {
             value.unaligned.get_or_insert(at);
+            self.notes.unaligned.entry(at).or_insert(base);
         }
         value
     }
@@ -126,8 +134,8 @@ impl Trace<'_> {
     }
 
     /// Whether an address lies in the data that it was counted from.
-    fn is_within(&self, base: Option<u32>, address: u32) -> bool {
-        let piece = base.and_then(|base| self.image.piece(base));
+    fn is_within(&self, base: u32, address: u32) -> bool {
+        let piece = self.image.piece(base);
         piece.is_some_and(|piece| address.wrapping_sub(piece.address) < piece.length)
     }
 
@@ -151,7 +159,10 @@ impl Trace<'_> {
             };
         }
         if !is_ram(address) {
-            return Value::made(at);
+            return Value {
+                slot: self.image.is_data(address).then_some(address),
+                ..Value::made(at)
+            };
         }
         let end = address.saturating_add(access.length).min(RAM.0 + RAM.1);
         let first = self.cell(address);
@@ -207,6 +218,7 @@ impl Trace<'_> {
             }
             DATA => {
                 self.use_up(value.unset);
+                self.note_printing(value);
                 if let Some(latch) = &mut self.notes.latch {
                     let (first, count) = latch.printed.unwrap_or((at, 0));
                     latch.printed = Some((first, count + 1));

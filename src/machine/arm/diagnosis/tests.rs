@@ -1,6 +1,7 @@
 //! Small programs with one planted fault each: the cause is named, or, where it is not certain, nothing is said.
 
 mod silent;
+mod texts;
 
 use crate::machine::arm::{self, Settings};
 use crate::machine::{Cause, Diagnosis, Ending, Limits, Machine, Program, Session};
@@ -367,12 +368,42 @@ fn a_latch_that_is_left_open() {
 
 #[test]
 fn words_from_odd_addresses_that_lead_astray() {
-    let code = "        ADR   R1, table\n        LDR   R2, [R1, #1]\n        LDR   R0, [R2]\nstop    B     stop\n\
-                table   DCD   0x40000000, 0x40000000\n";
+    let table = "table   DCD   0x40000000, 0x40000000\n";
+    let code = format!(
+        "        ADR   R1, table\n        LDR   R2, [R1, #1]\n        LDR   R0, [R2]\nstop    B     stop\n{table}"
+    );
     explains(
-        code,
+        &code,
         "unaligned-load",
-        &["the LDR at line 4 loads a word from an address that is not a multiple of 4"],
+        &[
+            "the LDR at line 4 loads a word from an address that is not a multiple of 4",
+            "table (line 7) holds words of 4 bytes each: count in steps of 4.",
+        ],
+        &[2, 3],
+    );
+
+    let index = format!(
+        "        LDR   R1, =table\n        MOV   R3, #1\n        LDR   R2, [R1, R3]\n        LDR   R0, [R2]\nstop    B     stop\n{table}"
+    );
+    explains(
+        &index,
+        "unaligned-load",
+        &["table (line 8) holds words of 4 bytes each: multiply the index by 4, `LDR R2, [R1, R3, LSL #2]`."],
+        &[3, 4],
+    );
+
+    let bytes = code.replace("DCD   0x40000000, 0x40000000", "DCB   0, 0, 0, 0x40, 0, 0, 0, 0x40");
+    explains(
+        &bytes,
+        "unaligned-load",
+        &["Load bytes with LDRB; multiply the index of a word by 4."],
+        &[2, 3],
+    );
+    let odd = bytes.replace("table   DCB", "one     DCB   1\ntable   DCB");
+    explains(
+        &odd.replace("[R1, #1]", "[R1]"),
+        "unaligned-load",
+        &["Load bytes with LDRB, and write `ALIGN` before words."],
         &[2, 3],
     );
 }

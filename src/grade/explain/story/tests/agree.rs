@@ -123,3 +123,38 @@ fn the_key_that_all_cases_share_is_named() {
     assert_eq!(agreed(&["7", "1 7"], accept), ["accepted/7", "accepted/7"]);
     assert_eq!(agreed(&["7", "8"], accept), ["accepted", "accepted"]);
 }
+
+#[test]
+fn a_column_that_is_refused_before_it_is_full_is_named() {
+    let refuse = |step: usize, text: &str, at: usize| {
+        if step == at {
+            format!(
+                "{}\nInvalid move. Try again.\n",
+                text.lines().next().unwrap_or_default()
+            )
+        } else {
+            text.to_owned()
+        }
+    };
+    let common = |games: &[&str]| {
+        let last = |step: usize, text: &str| {
+            let steps = games.iter().map(|moves| moves.split(' ').count());
+            refuse(step, text, steps.max().unwrap_or_default())
+        };
+        stories(games, last)
+            .into_iter()
+            .map(|story| story.common)
+            .collect::<Vec<_>>()
+    };
+
+    assert_eq!(
+        common(&["1 1 1 1 1 1", "2 1 1 1 1 1"])[0],
+        "column 1 is refused before it is full"
+    );
+    assert_eq!(
+        common(&["1 1 1 1 1 1"]),
+        ["column 1 is refused although its top cell is free"]
+    );
+    assert_eq!(common(&["2 1 1"]), ["column 1 is refused before it is full"]);
+    assert_eq!(common(&["1"]), ["the key 1 is refused"]);
+}

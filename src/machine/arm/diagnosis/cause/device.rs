@@ -111,3 +111,19 @@ pub fn latch(trace: &Trace<'_>, run: &Run) -> Option<Cause> {
     let common = "the divisor latch (DLAB) is left open, so nothing is printed";
     Some(cause(image, "latch-left-open", common, sentence, &[latch.set_by, at]))
 }
+
+/// Keys that are read in a loop that prints, and are not waited for.
+pub fn early(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
+    let is_endless = matches!(ending, Ending::Flooded | Ending::Limit | Ending::Loop);
+    let early = trace.notes.early.filter(|early| is_endless && early.count >= 3)?;
+
+    let image = &trace.image;
+    let sentence = format!(
+        "{} reads UART0's receive register at 0x{:08X} without waiting for a key. Read it only when bit 0 (0x01) of the line \
+         status register, LSR at 0x{LINE_STATUS:08X}, is set.",
+        capital(&image.instruction(early.at)),
+        UART.start,
+    );
+    let common = "a key is read without waiting for one";
+    Some(cause(image, "reads-without-waiting", common, sentence, &[early.at]))
+}

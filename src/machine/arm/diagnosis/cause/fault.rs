@@ -2,6 +2,7 @@
 
 use super::super::architecture::{Arm, Trace};
 use super::super::image::Image;
+use super::astray::led_astray;
 use super::stack;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::exit::Fault;
@@ -9,9 +10,9 @@ use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::{FLASH, RAM};
 use crate::machine::diagnosis::architecture::Architecture as _;
-use crate::machine::diagnosis::cause::{cause, data, unwritten};
+use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::value::{Origin, Read, Unset, Value};
+use crate::machine::diagnosis::value::{Origin, Value};
 use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
@@ -40,29 +41,6 @@ fn address_registers(image: &Image<'_>, at: u32) -> Option<Vec<u8>> {
     let jumps = matches!(operation, Operation::BranchExchange { .. });
 
     (!jumps && !registers.is_empty()).then_some(registers)
-}
-
-/// Where an address came from that is wrong because of something before it.
-fn led_astray(trace: &Trace<'_>, values: &[Value<u32>], what: &str) -> Option<Cause> {
-    let image = &trace.image;
-    if let Some(at) = values.iter().find_map(|value| value.unaligned) {
-        let sentence = format!(
-            "Unaligned access: {} loads a word from an address that is not a multiple of 4, so the processor rotates its bytes. \
-             {what} Load bytes with LDRB, and write `ALIGN` before words.",
-            image.instruction(at),
-        );
-        let common = "unaligned access: a word is loaded from an address that is not a multiple of 4";
-        return Some(cause(image, "unaligned-load", common, sentence, &[at, trace.before]));
-    }
-
-    let read = values.iter().find_map(|value| match (value.origin, value.slot) {
-        (Origin::Start(number), None) => Some(Read {
-            at: trace.before,
-            what: Unset::Register(number),
-        }),
-        _ => trace.read_of(value.unset),
-    });
-    Some(unwritten::<Arm>(image, read?, what))
 }
 
 /// What is known of the registers that made an address; one that was never set reads as such.
