@@ -59,6 +59,7 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
+use own_format::OwnFormat;
 use partial::InPart;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
@@ -114,7 +115,7 @@ pub(super) fn repair(
         return;
     }
 
-    let suite = suite.in_own_format(runner);
+    let suite = suite.in_own_format(OwnFormat::learn(plan, attempt, runner));
     let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session()));
 
     // What looks like several faults may be one; or one of two may hide most of the other.

@@ -38,3 +38,34 @@ fn the_line_of_a_fault_in_c_is_proved_and_remembered() {
     );
     fixture.is_clean();
 }
+
+/// The place that is reported of the only fault of a program.
+#[track_caller]
+fn place(changes: &[(&str, &str)], said: &str) {
+    let fixture = Fixture::new(User::Own);
+    fixture.assignment("1", "10");
+    let right = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
+    let wrong = changes.iter().fold(right, |text, (own, other)| {
+        assert!(text.contains(own), "{own}");
+        text.replacen(own, other, 1)
+    });
+    fixture.file("class/ada/connect4.c", wrong);
+    fixture
+        .run("grade class --assignment ./asg --cases more-cases.yaml --audience staff --reports reports --repair 6000")
+        .code(0);
+    let text = unwrapped(&fixture.read("reports/ada.txt"));
+    assert!(text.contains(said), "{said:?} is not in {text}");
+}
+
+#[test]
+fn a_wrong_number_in_a_table_is_found() {
+    place(
+        &[("{{0, 1}, {1, 0}", "{{0, 1}, {2, 0}")],
+        "`static const int steps[][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};` in place of",
+    );
+}
+
+#[test]
+fn a_missing_line_is_found() {
+    place(&[("        player = 3 - player;\n", "")], "with `player = 3 - player;`");
+}

@@ -115,9 +115,8 @@ impl<'s, 'a> Suite<'s, 'a> {
     }
 
     /// Holds the program to its own format, where it has one: what that is follows from the cases that are right.
-    pub fn in_own_format(mut self, runner: &mut Runner) -> Self {
-        self.own = OwnFormat::learn(self.plan, self.attempt, runner);
-        self
+    pub fn in_own_format(self, own: Option<OwnFormat>) -> Self {
+        Self { own, ..self }
     }
 
     /// Whether the program has a format of its own to which it is held.

@@ -5,8 +5,14 @@ use std::ops::Range;
 use super::{Edit, EditKind};
 use crate::machine::native::tokens::{Token, TokenKind, tokens};
 
+mod blocks;
 pub mod combined;
+mod conditions;
+mod lvalues;
+mod missing;
 mod structure;
+mod tables;
+mod units;
 mod variables;
 
 use structure::{Structure, is_keyword};
@@ -55,6 +61,20 @@ struct Replacement {
     range: Range<usize>,
     new: String,
     edit: Edit,
+    way: Way,
+}
+
+/// How another text can be chosen when the program starts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Way {
+    /// In place of a part of a statement, a condition or a value.
+    Within,
+    /// As a statement more where one can be.
+    Gap,
+    /// As the `else` of an `if` that has none.
+    Else,
+    /// By going on with the second of two statements; what is between them is in this range.
+    Swap(Range<usize>),
 }
 
 /// A token that is neither a comment nor white space.
@@ -238,8 +258,44 @@ impl<'t> Source<'t> {
             range,
             new: new.to_owned(),
             edit,
+            way: Way::Within,
         }
     }
+
+    /// A statement more on a line before what begins at a place, which `next` is in words.
+    fn line_before(&self, at: usize, next: String, new: &str) -> Edit {
+        let (line, written) = self.line_around(at);
+        let (before, after) = written.split_at(at - self.lines[line - 1]);
+        let first = if before.trim().is_empty() {
+            format!("{before}{new}")
+        } else {
+            format!("{} {new}", before.trim_end())
+        };
+        let lines = vec![first, format!("{}{after}", indentation(written))];
+        Edit::replacing(EditKind::Inserted, line..line + 1, (next, new.to_owned()), lines)
+    }
+
+    /// A statement more on a line after what ends at a place, which `last` is in words. `None` where something else comes after that
+    /// on its line.
+    fn line_after(&self, at: usize, last: String, new: &str) -> Option<Edit> {
+        let (line, written) = self.line_around(at);
+        let rest = &written[at - self.lines[line - 1]..];
+        let is_last = code(rest).is_empty() && rest.matches("/*").count() == rest.matches("*/").count();
+        let lines = vec![written.to_owned(), format!("{}{new}", indentation(written))];
+        is_last.then(|| Edit::replacing(EditKind::Inserted, line..line + 1, (last, new.to_owned()), lines))
+    }
+
+    /// The number and the text of the line that a place is in.
+    fn line_around(&self, at: usize) -> (usize, &'t str) {
+        let line = self.lines.partition_point(|begin| *begin <= at);
+        let end = self.lines.get(line).map_or(self.text.len(), |next| next - 1);
+        let written = &self.text[self.lines[line - 1]..end.max(at)];
+        (line, written.strip_suffix('\r').unwrap_or(written))
+    }
+}
+
+fn indentation(line: &str) -> &str {
+    &line[..line.len() - line.trim_start().len()]
 }
 
 /// What the words of a line for the preprocessor define.

@@ -218,6 +218,21 @@ fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::write(file, bytes)
 }
 
+/// The lines of all errors in the source, from 1.
+pub(super) fn lines_of_errors(report: &RunReport, file: &str, source: &Source) -> Vec<usize> {
+    let text = [&report.errors[..], &report.output[..]].concat();
+    let text = String::from_utf8_lossy(&text);
+    let lines: Vec<&str> = text.lines().collect();
+    let messages = lines.iter().enumerate().filter_map(|(at, line)| {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        message(line, next, file, source)
+    });
+    let errors = messages.filter(|message| message.severity == Severity::Error);
+    errors
+        .filter_map(|error| Some(error.locate(source).line? as usize))
+        .collect()
+}
+
 /// Compiler messages as diagnostics in the source.
 pub(super) fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
     let text = [&report.errors[..], &report.output[..]].concat();

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 
-use super::build::{Program, compile, messages, succeeded};
+use super::build::{Program, compile, lines_of_errors, succeeded};
 use super::live::{Counted, OwnFolder};
 use super::recipe::Recipe;
-use crate::diagnostic::{Severity, Source};
+use crate::diagnostic::Source;
 use crate::sandbox::SandboxError;
 
 /// Names of C compilers, without a version at the end.
@@ -43,10 +43,7 @@ impl Program {
         let report = compile(&mut client, &folder, &self.recipe, &command, &bytes)?;
         let source = Arc::new(Source::new(self.recipe.file.clone(), text));
         if !succeeded(&report) {
-            let errors = messages(&report, &self.recipe.file, &source, false).into_iter();
-            let errors = errors.filter(|message| message.severity == Severity::Error);
-            let lines = errors.filter_map(|message| message.locate(&source).line);
-            return Ok(Err(lines.map(|line| line as usize).collect()));
+            return Ok(Err(lines_of_errors(&report, &self.recipe.file, &source)));
         }
 
         Ok(Ok(Self {

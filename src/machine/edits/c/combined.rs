@@ -2,52 +2,39 @@
 //! itself would take longer to compile than to run.
 //!
 //! Statements, conditions, the clauses of a `for` and the values of variables are its units. Each is written once as it is and once
-//! for each edit within it, and notes that it runs. What is outside of functions is in no unit, and what does not compile as a part
-//! of the whole is left out.
+//! for each edit within it, and notes that it runs. So are the gaps between statements, where one may be missing. Tables get other
+//! values when the program starts, and of two statements the second runs first by jumps. The texts of `#define` are in no unit, and
+//! what does not compile as a part of the whole is left out.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::structure::{OF_DECLARATIONS, Structure, closing, is_keyword};
+use super::structure::Structure;
+use super::tables::{self, Table, tables};
+use super::units::{Form, GAP, Unit, all};
 use super::variables::{self, Function, functions};
-use super::{Edit, EditKind, Replacement, Source, TokenKind, Word};
+use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
 
 /// The variable of the environment that chooses an edit, by its number.
 pub const CHOICE: &str = "C4GRADE_EDIT";
 /// Chooses none, and prints at the end which units ran.
 pub const NOTE: &str = "-1";
+/// With an edit, a program ends after so many units: it hangs.
+const STEPS: u32 = 4_000_000;
 /// What is printed before the units that ran.
 const MARK: &[u8] = b"\nC4GRADE RAN ";
-
-/// How the alternatives of a unit are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Statement,
-    Condition,
-    /// An expression whose value nothing uses.
-    Clause,
-    /// An expression whose value a variable gets.
-    Value,
-}
-
-/// A part of the source with the edits within it.
-#[derive(Debug)]
-struct Unit {
-    form: Form,
-    /// Where it is in the source, in bytes.
-    range: Range<usize>,
-    /// The positions of the edits within it.
-    edits: Range<usize>,
-}
 
 /// A source with its edits.
 #[derive(Debug)]
 pub struct Combined<'t> {
     source: Source<'t>,
     functions: Vec<Function<'t>>,
+    tables: Vec<Table<'t>>,
     units: Vec<Unit>,
     edits: Vec<Replacement>,
+    /// The unit that each edit is in.
+    unit_of: Vec<Option<usize>>,
     /// Units, and edits, that are not written.
     without: (BTreeSet<usize>, BTreeSet<usize>),
 }
@@ -57,6 +44,17 @@ pub struct Combined<'t> {
 enum Origin {
     Unit(usize),
     Edit(usize),
+}
+
+/// What is written in the combined source beside the source itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Unit(usize),
+    /// The label at one of three places of an edit that swaps two statements, and the jump from there.
+    Jump {
+        edit: usize,
+        label: usize,
+    },
 }
 
 /// A combined source.
@@ -75,25 +73,30 @@ impl<'t> Combined<'t> {
         let structure = Structure::of(&source.code);
         let mut edits = source.replacements(&structure);
         edits.extend(variables::replacements(&source, &structure));
+        edits.extend(tables::replacements(&source));
+        edits.extend(missing::replacements(&source));
+        edits.extend(conditions::replacements(&source));
+        edits.extend(conditions::of_definitions(&source));
         // Which letter of a text is wrong, its expected output says better.
         edits.retain(|edit| edit.edit.kind != EditKind::Text);
         edits.sort_by_key(|edit| edit.range.start);
 
         let functions = functions(&source.code);
-        let mut units = units(&source, &structure, &functions);
-        for unit in &mut units {
-            let first = edits.partition_point(|edit| edit.range.start < unit.range.start);
-            let count = edits[first..]
-                .iter()
-                .take_while(|edit| edit.range.start < unit.range.end)
-                .count();
-            unit.edits = first..first + count;
+        let tables = tables(&source.code);
+        let units = all(&source, &structure, (&functions, &tables), &edits);
+        let mut unit_of = vec![None; edits.len()];
+        for (number, unit) in units.iter().enumerate() {
+            for edit in &unit.edits {
+                unit_of[*edit] = Some(number);
+            }
         }
         Self {
             source,
             functions,
+            tables,
             units,
             edits,
+            unit_of,
             without: Default::default(),
         }
     }
@@ -108,18 +111,27 @@ impl<'t> Combined<'t> {
         &self.edits[at].edit
     }
 
-    /// The unit that an edit is in; `None` where it has to be compiled by itself.
-    pub fn unit_of(&self, edit: usize) -> Option<usize> {
-        let unit = self.units.iter().position(|unit| unit.edits.contains(&edit))?;
-        let is_within = self.edits[edit].range.end <= self.units[unit].range.end;
-        let is_written = !self.without.0.contains(&unit) && !self.without.1.contains(&edit);
-        (is_within && is_written).then_some(unit)
+    /// Whether an edit is written with all others; otherwise it has to be compiled by itself.
+    pub fn is_together(&self, edit: usize) -> bool {
+        let is_in_unit = self.unit_of[edit].is_some_and(|unit| !self.without.0.contains(&unit));
+        let is_at_start = matches!(self.edits[edit].way, Way::Swap(_)) || self.table_around(edit).is_some();
+        (is_in_unit || is_at_start) && !self.without.1.contains(&edit)
     }
 
-    /// The unit that an edit is in or that is next to it, in the function that it is in.
-    pub fn unit_near(&self, edit: usize) -> Option<usize> {
+    /// The unit without which an edit changes nothing, where that is known.
+    pub fn unit_of(&self, edit: usize) -> Option<usize> {
+        self.unit_of[edit].filter(|_| self.is_together(edit))
+    }
+
+    /// The units by which an edit is suspected: its own, or one that is next to it, or those that use what it defines.
+    pub fn units_near(&self, edit: usize) -> Vec<usize> {
         let at = self.edits[edit].range.start;
-        let function = self.function_around(at)?;
+        if let Some(unit) = self.unit_of(edit) {
+            return vec![unit];
+        }
+        let Some(function) = self.function_around(at) else {
+            return self.defined_at(at).map_or_else(Vec::new, |name| self.uses(name));
+        };
         let body = self.source.range(function.words.clone());
         let next = self.units.partition_point(|unit| unit.range.end <= at);
         let near = [Some(next), next.checked_sub(1)].into_iter().flatten();
@@ -128,7 +140,64 @@ impl<'t> Combined<'t> {
                 .get(*unit)
                 .is_some_and(|unit| body.contains(&unit.range.start))
         });
-        own.next()
+        own.next().into_iter().collect()
+    }
+
+    /// The table outside of functions that an edit changes.
+    fn table_around(&self, edit: usize) -> Option<usize> {
+        let range = &self.edits[edit].range;
+        self.tables.iter().position(|table| {
+            let value = self.source.range(table.value.clone());
+            table.declared.is_none() && value.start <= range.start && range.end <= value.end
+        })
+    }
+
+    /// The name that is defined where something is outside of functions: that of a table, a macro or a constant.
+    fn defined_at(&self, at: usize) -> Option<&'t str> {
+        let is_around = |words: &Range<usize>| self.source.range(words.clone()).contains(&at);
+        if let Some(table) = self.tables.iter().find(|table| is_around(&table.value)) {
+            return Some(table.name);
+        }
+        let tokens = &self.source.tokens;
+        let token = tokens.partition_point(|token| token.range.end <= at);
+        let mut names = tokens[..token]
+            .iter()
+            .rev()
+            .filter(|token| token.kind == TokenKind::Name);
+        if tokens.get(token)?.is_directive {
+            let name_of = |token: &Token| &self.source.text[token.range.clone()];
+            let mut before = names.map(name_of).take_while(|name| *name != "define");
+            let first = before.by_ref().next()?;
+            return Some(before.last().unwrap_or(first));
+        }
+        names.next().map(|token| &self.source.text[token.range.clone()])
+    }
+
+    /// The units in which a name is used, or a macro that uses it.
+    fn uses(&self, name: &'t str) -> Vec<usize> {
+        let mut names = BTreeSet::from([name]);
+        loop {
+            let users = self.source.definitions.iter().filter_map(|body| {
+                let uses = body.iter().any(|word| names.contains(word.text));
+                uses.then(|| self.defined_at(body[0].range.start)).flatten()
+            });
+            let users: Vec<&str> = users.filter(|user| !names.contains(user)).collect();
+            if users.is_empty() {
+                break;
+            }
+            names.extend(users);
+        }
+
+        let words = &self.source.code;
+        let uses = |unit: &Unit| {
+            let first = words.partition_point(|word| word.range.start < unit.range.start);
+            let mut own = words[first..]
+                .iter()
+                .take_while(|word| word.range.end <= unit.range.end);
+            own.any(|word| names.contains(word.text))
+        };
+        let units = self.units.iter().enumerate();
+        units.filter(|(_, unit)| uses(unit)).map(|(unit, _)| unit).collect()
     }
 
     /// The name of the function that an edit is in.
@@ -148,29 +217,92 @@ impl<'t> Combined<'t> {
         let count = self.units.len().max(1);
         let _ = writeln!(
             written.text,
-            "static int c4grade_edit; static unsigned char c4grade_ran[{count}];"
+            "static int c4grade_edit; static unsigned char c4grade_ran[{count}]; \
+             static void c4grade_set(void *, const void *, __SIZE_TYPE__); \
+             static void c4grade_at(int unit) {{ static int steps; c4grade_ran[unit] = 1; \
+             if (c4grade_edit > 0 && ++steps > {STEPS}) __builtin_trap(); }}"
         );
+        let units = self.units.iter().enumerate();
+        let mut parts: Vec<(usize, usize, Part)> = units
+            .map(|(unit, Unit { form, range, .. })| (range.start, form.rank(), Part::Unit(unit)))
+            .collect();
+        for (edit, replacement) in self.edits.iter().enumerate() {
+            if let Way::Swap(middle) = &replacement.way {
+                let places = [replacement.range.start, middle.end, replacement.range.end];
+                let jumps = places.into_iter().enumerate();
+                parts.extend(jumps.map(|(label, at)| (at, GAP - 1 - label, Part::Jump { edit, label })));
+            }
+        }
+        parts.sort_unstable();
+
         let mut at = 0;
-        for index in 0..self.units.len() {
-            let unit = &self.units[index];
-            written.text += &self.source.text[at..unit.range.start];
-            let begin = written.line();
-            self.write_unit(index, &mut written);
-            written.origins.push((begin..written.line() + 1, Origin::Unit(index)));
-            at = unit.range.end;
+        for (begin, _, part) in parts {
+            // In what is no C, a jump may be within a unit.
+            written.text += self.source.text.get(at..begin).unwrap_or_default();
+            at = at.max(begin);
+            match part {
+                Part::Unit(unit) => {
+                    let line = written.line();
+                    self.write_unit(unit, &mut written);
+                    written.origins.push((line..written.line() + 1, Origin::Unit(unit)));
+                    at = self.units[unit].range.end;
+                }
+                Part::Jump { edit, .. } if self.without.1.contains(&edit) => {}
+                Part::Jump { edit, label } => {
+                    // From the first statement to the second, back to the first, and on after both.
+                    let (number, to) = (edit + 1, [1, 2, 0][label]);
+                    let line = written.line();
+                    let _ = writeln!(
+                        written.text,
+                        "\nif (c4grade_edit == {number}) goto c4grade_{number}_{to}; c4grade_{number}_{label}:;"
+                    );
+                    written.origins.push((line..written.line(), Origin::Edit(edit)));
+                }
+            }
         }
         written.text += &self.source.text[at..];
 
         let _ = write!(
             written.text,
             "\nextern char *getenv(const char *);\nextern int atoi(const char *);\nextern int printf(const char *, ...);\n\
+             extern int mprotect(void *, __SIZE_TYPE__, int);\n\
+             static void c4grade_set(void *to, const void *from, __SIZE_TYPE__ size)\n{{\n    \
+             __SIZE_TYPE__ page = (__SIZE_TYPE__)to & ~(__SIZE_TYPE__)4095;\n    \
+             mprotect((void *)page, (__SIZE_TYPE__)to + size - page, 3);\n    __builtin_memcpy(to, from, size);\n}}\n\
              __attribute__((constructor)) static void c4grade_begin(void)\n{{\n    const char *edit = getenv(\"{CHOICE}\");\n    \
-             c4grade_edit = edit ? atoi(edit) : 0;\n}}\n__attribute__((destructor)) static void c4grade_end(void)\n{{\n    \
+             c4grade_edit = edit ? atoi(edit) : 0;\n"
+        );
+        for edit in 0..self.edits.len() {
+            if let Some(table) = self.table_around(edit).filter(|_| !self.without.1.contains(&edit)) {
+                let line = written.line();
+                let _ = writeln!(
+                    written.text,
+                    "if (c4grade_edit == {}) {{\n{}}}",
+                    edit + 1,
+                    self.setting(table, edit)
+                );
+                written.origins.push((line..written.line(), Origin::Edit(edit)));
+            }
+        }
+        let _ = write!(
+            written.text,
+            "}}\n__attribute__((destructor)) static void c4grade_end(void)\n{{\n    \
              if (c4grade_edit == {NOTE}) {{\n        printf(\"{}\");\n        for (int unit = 0; unit < {count}; unit++) \
              printf(\"%d\", c4grade_ran[unit]);\n    }}\n}}\n",
             MARK.escape_ascii(),
         );
         written
+    }
+
+    /// Sets a table to what an edit of its value gives.
+    fn setting(&self, table: usize, edit: usize) -> String {
+        let Table { name, value, .. } = &self.tables[table];
+        let value = self.source.range(value.clone());
+        let Replacement { range, new, .. } = &self.edits[edit];
+        let [before, after] = [value.start..range.start, range.end..value.end].map(|range| &self.source.text[range]);
+        format!(
+            "__typeof__({name}) c4grade_value = {before}{new}{after};\nc4grade_set((void *)&{name}, &c4grade_value, sizeof {name});\n"
+        )
     }
 
     fn write_unit(&self, index: usize, written: &mut Written) {
@@ -182,9 +314,31 @@ impl<'t> Combined<'t> {
         }
 
         // What ends an alternative and the unit is on a line of its own, as the source may end with a comment.
-        let ran = format!("c4grade_ran[{index}] = 1");
+        let ran = format!("c4grade_at({index})");
+        let is_once = matches!(unit.form, Form::Table(table) if self.tables[table].is_static);
+        let once = format!(" static int c4grade_once; if (c4grade_once++ == 0) {{ {ran};\n");
         let [begin, choose, or, last, end] = match unit.form {
-            Form::Statement => [&format!("{{ {ran};\n"), "if (c4grade_edit == ", ")\n", "\nelse ", "\n}"],
+            Form::Else => [
+                &format!(" else {{ {ran};\n"),
+                "if (c4grade_edit == ",
+                ") {\n",
+                "\n} else ",
+                "\n}",
+            ],
+            Form::Table(_) if is_once => [
+                &format!(" {{{once}"),
+                "if (c4grade_edit == ",
+                ") {\n",
+                "\n} else ",
+                "\n}}",
+            ],
+            Form::Statement | Form::Gap | Form::Table(_) => [
+                &format!("{{ {ran};\n"),
+                "if (c4grade_edit == ",
+                ") {\n",
+                "\n} else ",
+                "\n}",
+            ],
             Form::Condition => [&format!("({ran}, "), "c4grade_edit == ", " ? !!(\n", "\n) : ", "\n))"],
             Form::Clause => [
                 &format!("({ran}, "),
@@ -196,21 +350,26 @@ impl<'t> Combined<'t> {
             Form::Value => [&format!("({ran}, "), "c4grade_edit == ", " ? (\n", "\n) : ", "\n))"],
         };
         written.text += begin;
-        for edit in unit.edits.clone() {
+        for edit in unit.edits.iter().copied() {
             let Replacement { range, new, .. } = &self.edits[edit];
-            if range.end > unit.range.end || self.without.1.contains(&edit) {
+            if self.without.1.contains(&edit) {
                 continue;
             }
-            let before = &self.source.text[unit.range.start..range.start];
-            let after = &self.source.text[range.end..unit.range.end];
             let _ = write!(written.text, "{choose}{}{or}", edit + 1);
             let line = written.line();
-            written.text.extend([before, new, after]);
+            if let Form::Table(table) = unit.form {
+                written.text += &self.setting(table, edit);
+            } else {
+                let before = &self.source.text[unit.range.start..range.start];
+                let after = &self.source.text[range.end..unit.range.end];
+                written.text.extend([before, new, after]);
+            }
             written.origins.push((line..written.line() + 1, Origin::Edit(edit)));
             written.text += last;
         }
         written.text += match unit.form {
             Form::Statement => "\n",
+            Form::Gap | Form::Else | Form::Table(_) => ";",
             Form::Condition => "!!(\n",
             Form::Clause => "(void)(\n",
             Form::Value => "(\n",
@@ -229,7 +388,7 @@ impl<'t> Combined<'t> {
         true
     }
 
-    /// Whether an edit leaves something out or decides a whole condition, which hides many a mistake.
+    /// Whether an edit leaves something out, decides a whole condition or changes the size of an array, which hides many a mistake.
     pub fn is_crude(&self, edit: usize) -> bool {
         let Replacement {
             range,
@@ -237,7 +396,17 @@ impl<'t> Combined<'t> {
             ..
         } = &self.edits[edit];
         let is_whole = |unit: &Unit| unit.form == Form::Condition && unit.range == *range;
-        *kind == EditKind::Dropped || self.units.iter().any(is_whole)
+        *kind == EditKind::Dropped || self.is_size(range.start) || self.units.iter().any(is_whole)
+    }
+
+    /// Whether a number in brackets, outside of all units, begins here: the size of an array.
+    fn is_size(&self, at: usize) -> bool {
+        let words = &self.source.code;
+        let word = words.partition_point(|word| word.range.end <= at);
+        let is_number = words
+            .get(word)
+            .is_some_and(|word| word.range.start == at && word.kind == TokenKind::Number);
+        is_number && word > 0 && words[word - 1].text == "[" && !self.units.iter().any(|unit| unit.range.contains(&at))
     }
 
     /// Whether each unit ran, as the program printed it.
@@ -251,109 +420,6 @@ impl Written {
     /// The line that is being written, from 1.
     fn line(&self) -> usize {
         self.text.matches('\n').count() + 1
-    }
-}
-
-/// The units of all functions, in the order of the source.
-fn units(source: &Source, structure: &Structure, functions: &[Function]) -> Vec<Unit> {
-    let conditions = structure
-        .conditions
-        .iter()
-        .map(|words| (Form::Condition, words.clone()));
-    let statements = structure
-        .statements
-        .iter()
-        .map(|words| (Form::Statement, words.clone()));
-    let mut all: Vec<(Form, Range<usize>)> = conditions.chain(statements).collect();
-    for function in functions {
-        all.extend(clauses(&source.code, function));
-        all.extend(values(&source.code, function));
-    }
-
-    let is_in_function = |words: &Range<usize>| functions.iter().any(|own| own.words.contains(&words.start));
-    let has_directive = |range: &Range<usize>| {
-        let mut tokens = source.tokens.iter().filter(|token| range.contains(&token.range.start));
-        tokens.any(|token| token.is_directive)
-    };
-    let all = all
-        .into_iter()
-        .filter(|(_, words)| !words.is_empty() && is_in_function(words));
-    let mut units: Vec<Unit> = all
-        .map(|(form, words)| Unit {
-            form,
-            range: source.range(words),
-            edits: 0..0,
-        })
-        .filter(|unit| !has_directive(&unit.range))
-        .collect();
-    units.sort_by_key(|unit| (unit.range.start, std::cmp::Reverse(unit.range.end)));
-
-    // A unit within another one is a part of it.
-    let mut end = 0;
-    units.retain(|unit| {
-        let is_apart = unit.range.start >= end;
-        end = end.max(unit.range.end);
-        is_apart
-    });
-    units
-}
-
-/// What a `for` does before the first pass and after each.
-fn clauses(words: &[Word], function: &Function) -> Vec<(Form, Range<usize>)> {
-    let closing = closing(words);
-    let mut clauses = Vec::new();
-    for at in function.words.clone() {
-        let Some(Some(close)) = closing.get(at + 1).filter(|_| words[at].text == "for") else {
-            continue;
-        };
-        let mut semicolons = (at + 2..*close).filter(|index| words[*index].text == ";");
-        if let (Some(first), Some(second)) = (semicolons.next(), semicolons.next()) {
-            if !is_declaration(&words[at + 2..first]) {
-                clauses.push((Form::Clause, at + 2..first));
-            }
-            clauses.push((Form::Clause, second + 1..*close));
-        }
-    }
-    clauses
-}
-
-/// What variables are set to where they are declared.
-fn values(words: &[Word], function: &Function) -> Vec<(Form, Range<usize>)> {
-    let closing = closing(words);
-    let mut values = Vec::new();
-    let mut begin = function.words.start;
-    let mut at = begin;
-    while at < function.words.end {
-        let word = &words[at];
-        match word.text {
-            ";" | "{" | "}" => begin = at + 1,
-            "(" if at > 0 && words[at - 1].text == "for" => begin = at + 1,
-            "=" if is_declaration(&words[begin..at]) && words.get(at + 1).is_some_and(|next| next.text != "{") => {
-                let mut end = at + 1;
-                while end < function.words.end && ![",", ";"].contains(&words[end].text) {
-                    end = closing[end].unwrap_or(end) + 1;
-                }
-                let is_kept = words[begin..at].iter().any(|word| word.text == "static");
-                if !is_kept {
-                    values.push((Form::Value, at + 1..end));
-                }
-                at = end;
-                continue;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    values
-}
-
-/// Whether a statement that begins with these words declares variables.
-fn is_declaration(words: &[Word]) -> bool {
-    let is_name = |word: &Word| word.kind == TokenKind::Name && !is_keyword(word.text);
-    match words {
-        [first, ..] if OF_DECLARATIONS.contains(&first.text) => true,
-        [first, second, ..] => is_name(first) && is_name(second),
-        _ => false,
     }
 }
 
@@ -373,13 +439,13 @@ mod tests {
         let combined = Combined::of(text);
         let written = combined.written().text;
         for part in [
-            "int b = (c4grade_ran[0] = 1, c4grade_edit == ",
-            "for ((c4grade_ran[1] = 1, c4grade_edit == ",
+            "int b = (c4grade_at(0), c4grade_edit == ",
+            "for ((c4grade_at(1), c4grade_edit == ",
             " ? !!(\nb <= a\n) : ",
             " ? (void)(\nb--\n) : ",
-            ")\n;\nelse ",
+            ") {\n;\n} else ",
             "g(b);\n} // c\n",
-            "\nreturn a;\nelse ",
+            "{\nreturn a;\n} else ",
         ] {
             assert!(written.contains(part), "{part:?} is not in {written}");
         }
@@ -429,7 +495,7 @@ mod tests {
     fn most_edits_of_a_program_are_compiled_together() {
         let combined = Combined::of(PROGRAM);
         let count = combined.edits().len();
-        let together = (0..count).filter(|edit| combined.unit_of(*edit).is_some()).count();
+        let together = (0..count).filter(|edit| combined.is_together(*edit)).count();
         assert!(together * 6 > count * 5, "{together} of {count}");
         let diagonal = combined
             .edits()

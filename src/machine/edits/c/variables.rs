@@ -21,10 +21,8 @@ pub(super) fn functions<'t>(words: &[Word<'t>]) -> Vec<Function<'t>> {
     let mut at = 0;
     while at < words.len() {
         let end = closing[at].unwrap_or(at);
-        let body = words
-            .get(end + 1)
-            .filter(|next| next.text == "{")
-            .and(closing.get(end + 1));
+        let brace = brace_after(words, end + 1);
+        let body = brace.and_then(|brace| closing.get(brace));
         if words[at].text == "("
             && at > 0
             && words[at - 1].kind == TokenKind::Name
@@ -40,6 +38,16 @@ pub(super) fn functions<'t>(words: &[Word<'t>]) -> Vec<Function<'t>> {
         }
     }
     functions
+}
+
+/// The brace with which the body begins after the parameters of a function. The oldest style declares parameters between both.
+fn brace_after(words: &[Word], at: usize) -> Option<usize> {
+    let is_of_declaration =
+        |word: &&Word| word.kind == TokenKind::Name || ["*", ",", ";", "[", "]"].contains(&word.text);
+    let declared = words.get(at..)?.iter().take_while(is_of_declaration).count();
+    let brace = at + declared;
+    let is_whole = declared == 0 || words[at].kind == TokenKind::Name && words[brace - 1].text == ";";
+    (is_whole && words.get(brace)?.text == "{").then_some(brace)
 }
 
 /// The edits of all functions.
@@ -61,10 +69,10 @@ pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replac
 }
 
 /// A variable that holds one value, and is no pointer.
-struct Variable<'t> {
-    name: &'t str,
+pub(super) struct Variable<'t> {
+    pub name: &'t str,
     /// The words in which it is known.
-    scope: Range<usize>,
+    pub scope: Range<usize>,
     is_const: bool,
 }
 
@@ -73,9 +81,15 @@ fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
     let words = &source.code;
     let variables = variables(words, function);
     let is_known = |at: usize| move |variable: &&Variable| variable.scope.contains(&at);
+    let used = function
+        .words
+        .clone()
+        .filter(|at| [".", "->"].contains(&text(words, at + 1)));
+    let structures: BTreeSet<&str> = used.map(|at| words[at].text).collect();
     for at in function.words.clone() {
         let word = &words[at];
-        let is_member = at > 0 && [".", "->"].contains(&words[at - 1].text);
+        let is_of_member = |at: usize| [".", "->"].contains(&text(words, at));
+        let is_member = at > 0 && is_of_member(at - 1) || is_of_member(at + 1);
         let mut known = variables.iter().filter(is_known(at));
         if is_member || !known.any(|variable| variable.name == word.text) {
             continue;
@@ -83,7 +97,10 @@ fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
 
         let is_set = is_set(words, at);
         let others = variables.iter().filter(is_known(at));
-        let others = others.filter(|variable| variable.name != word.text && !(is_set && variable.is_const));
+        let others = others.filter(|variable| {
+            let is_constant = is_set && variable.is_const;
+            variable.name != word.text && !is_constant && !structures.contains(variable.name)
+        });
         let names: BTreeSet<&str> = others.map(|variable| variable.name).collect();
         found.extend(
             names
@@ -103,7 +120,7 @@ fn is_set(words: &[Word], at: usize) -> bool {
 }
 
 /// The variables of a function, each known after it is declared.
-fn variables<'t>(words: &[Word<'t>], function: &Function) -> Vec<Variable<'t>> {
+pub(super) fn variables<'t>(words: &[Word<'t>], function: &Function) -> Vec<Variable<'t>> {
     let closing = closing(words);
     let mut variables = Vec::new();
     let mut at = function.words.start;
@@ -172,7 +189,7 @@ fn end_of_scope(words: &[Word], closing: &[Option<usize>], function: &Function, 
 }
 
 /// The other sign before a number or a variable that an operator, a comma or a parenthesis comes before, and none in place of one.
-fn of_signs(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
+pub(super) fn of_signs(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
     let words = &source.code;
     let begins_value =
         |before: &str| ["(", ",", "=", "{", "+=", "-=", "*", "==", "!=", "<", ">", "<=", ">="].contains(&before);
