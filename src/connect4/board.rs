@@ -194,16 +194,23 @@ impl Board {
 
     /// The cells, in order, of the first straight run of at least `length` through a cell.
     pub fn winning_cells(&self, row: usize, column: usize, length: usize) -> Option<Vec<(usize, usize)>> {
-        let is_long = |direction: &(isize, isize)| self.run_length(row, column, *direction) >= length;
-        let (down, right) = DIRECTIONS.into_iter().find(is_long)?;
-        let own = self.owner(row, column)?;
-        let length = run(own, row, column, (down, right)) as isize;
-        let behind = beyond(own, row, column, (-down, -right)) as isize;
-        let cell = |step: isize| {
-            let row = row.checked_add_signed((step - behind) * down)?;
-            Some((row, column.checked_add_signed((step - behind) * right)?))
-        };
-        (0..length).map(cell).collect()
+        self.winning_lines(row, column, length).next()
+    }
+
+    /// The cells, in order, of each straight run of at least `length` through a cell.
+    pub fn winning_lines(&self, row: usize, column: usize, length: usize) -> impl Iterator<Item = Vec<(usize, usize)>> {
+        let own = self.owner(row, column);
+        DIRECTIONS.into_iter().filter_map(move |(down, right)| {
+            let own = own?;
+            let own_length = run(own, row, column, (down, right));
+            let behind = beyond(own, row, column, (-down, -right)) as isize;
+            let cell = |step: isize| {
+                let row = row.checked_add_signed((step - behind) * down)?;
+                Some((row, column.checked_add_signed((step - behind) * right)?))
+            };
+            let cells = || (0..own_length as isize).map(cell).collect();
+            (own_length >= length).then(cells).flatten()
+        })
     }
 
     /// The length of the run of one player's pieces through a cell, including that cell; 0 if it is

@@ -101,6 +101,11 @@ fn the_arm_assembler_takes_anything_in_the_notation_of_gnu() {
 }
 
 #[test]
+fn edits_of_c_are_found_in_anything() {
+    reader_holds("c");
+}
+
+#[test]
 fn the_loaders_take_any_image() {
     reader_holds("images");
 }

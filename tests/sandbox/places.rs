@@ -69,3 +69,22 @@ fn a_wrong_number_in_a_table_is_found() {
 fn a_missing_line_is_found() {
     place(&[("        player = 3 - player;\n", "")], "with `player = 3 - player;`");
 }
+
+/// A program with texts of its own is held to them.
+#[test]
+fn the_line_is_found_in_a_program_with_texts_of_its_own() {
+    place(
+        &[
+            (
+                "\"Player 1, choose a column: \", \"Player 2, choose a column: \"",
+                "\"Player 1? \", \"Player 2? \"",
+            ),
+            (
+                "\"Player 1 Wins.\", \"Player 2 Wins.\"",
+                "\"Player 1 has won!\", \"Player 2 has won!\"",
+            ),
+            ("{{0, 1}, {1, 0}", "{{0, 1}, {2, 0}"),
+        ],
+        "`static const int steps[][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};` in place of",
+    );
+}

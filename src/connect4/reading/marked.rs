@@ -11,46 +11,30 @@ use crate::connect4::expected::Event;
 /// Rows longer than this are none.
 const LONGEST: usize = 60;
 
-/// The ways in which lines run, the horizontal one first.
-const WAYS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
-
 /// A board that a move wins.
 struct Won {
     board: Board,
     player: Player,
-    /// The cell of its piece.
-    last: (usize, usize),
-    /// The ways in which it completes a line.
-    ways: Vec<(isize, isize)>,
+    /// The cells of each line that the move completes.
+    lines: Vec<Vec<(usize, usize)>>,
 }
 
 impl Won {
     /// Whether a cell is in a line that the move completes.
     fn has_in_line(&self, cell: (usize, usize)) -> bool {
-        let (row, column) = self.last;
-        self.ways.iter().any(|(down, right)| {
-            let is_reached = |sign: isize| {
-                let steps = (0..).map_while(|step: isize| {
-                    let row = row.checked_add_signed(sign * step * down)?;
-                    let column = column.checked_add_signed(sign * step * right)?;
-                    let is_on_board = row < self.board.rows() && column < self.board.columns();
-                    (is_on_board && self.board.cell(row, column) == Some(self.player)).then_some((row, column))
-                });
-                steps.into_iter().any(|reached| reached == cell)
-            };
-            is_reached(1) || is_reached(-1)
-        })
+        self.lines.iter().any(|line| line.contains(&cell))
     }
 
-    /// Whether so many marks in a row may be a line, or parts of some.
-    fn may_have(&self, marks: usize, line: usize) -> bool {
-        marks >= line || self.ways.iter().any(|way| *way != WAYS[0])
+    /// Whether so many marks in a row may be a line, or parts of some that go through other rows as well.
+    fn may_have(&self, marks: usize, length: usize) -> bool {
+        let is_upright = |line: &Vec<(usize, usize)>| line.first().map(|cell| cell.0) != line.last().map(|cell| cell.0);
+        marks >= length || self.lines.iter().any(is_upright)
     }
 }
 
 impl Reader<'_> {
-    /// Reads a row in which one character that is no cell stands for pieces of the line that the move has completed. All other
-    /// cells are what they are after that move, so that there is no doubt.
+    /// Reads a row of the board after a winning move in which the winning pieces are replaced by a mark: one character that is
+    /// never a cell. Every other cell must be as it is on that board, so there is no doubt.
     pub(super) fn marked_row(&mut self, line: &[u8]) -> Option<Arc<Row>> {
         if self.drawing.is_some() || line.len() > LONGEST {
             return None;
@@ -83,15 +67,15 @@ impl Reader<'_> {
         let others = self.glyphs.known_row(&with(other))?;
 
         let columns = self.game.rules.columns;
-        let is_right = |column: usize| cells[column] == won.board.cell(row, column);
-        let is_marked = |column: &usize| cells[*column] != others[*column];
-        let is_whole = cells.len() == columns && others.len() == columns;
-        let is_meant = is_whole
-            && (0..columns).all(is_right)
-            && (0..columns)
-                .filter(is_marked)
-                .all(|column| won.has_in_line((row, column)))
-            && won.may_have((0..columns).filter(is_marked).count(), self.game.rules.line);
+        if cells.len() != columns || others.len() != columns {
+            return None;
+        }
+        let is_right = (0..columns).all(|column| cells[column] == won.board.cell(row, column));
+        let mut marked = (0..columns).filter(|column| cells[*column] != others[*column]);
+        let marks = marked.clone().count();
+        let is_meant = is_right
+            && won.may_have(marks, self.game.rules.line)
+            && marked.all(|column| won.has_in_line((row, column)));
         is_meant.then_some(unmarked)
     }
 
@@ -123,14 +107,7 @@ impl Reader<'_> {
             Player::Two
         };
         let row = (column < board.columns()).then(|| board.drop_piece(column, player))??;
-        let is_line = |way: &(isize, isize)| board.run_length(row, column, *way) >= self.game.rules.line;
-        let ways: Vec<(isize, isize)> = WAYS.into_iter().filter(is_line).collect();
-        let last = (row, column);
-        (!ways.is_empty()).then_some(Won {
-            board,
-            player,
-            last,
-            ways,
-        })
+        let lines: Vec<_> = board.winning_lines(row, column, self.game.rules.line).collect();
+        (!lines.is_empty()).then_some(Won { board, player, lines })
     }
 }

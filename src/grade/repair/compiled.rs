@@ -45,7 +45,7 @@ pub(super) fn repair(
         let Program::Native(program) = program else {
             return Vec::new();
         };
-        let Some(mut trials) = Trials::new((plan, attempt, own), program, (text, limits), budget) else {
+        let Some(mut trials) = Trials::new((plan, attempt, own.clone()), program, (text, limits), budget) else {
             return Vec::new();
         };
         let all: Vec<&Fault> = faults.iter().take(FAULTS).collect();
@@ -53,7 +53,7 @@ pub(super) fn repair(
         if let Some(first) = known.first().filter(|first| !first.is_whole) {
             let budget = trials.budget;
             repair_others(
-                (plan, attempt),
+                (plan, attempt, own),
                 program,
                 (text, limits),
                 (first, budget),
@@ -72,7 +72,7 @@ pub(super) fn repair(
 /// Looks for the repairs of the faults that have none, in a program with the edit that mends another one: cases that show both
 /// faults are right with both edits only.
 fn repair_others(
-    (plan, attempt): (&Plan, &Attempt),
+    (plan, attempt, own): (&Plan, &Attempt, Option<OwnFormat>),
     program: &Arc<native::Program>,
     (text, limits): (&str, Limits),
     (first, budget): (&Proved, Budget),
@@ -89,7 +89,7 @@ fn repair_others(
     if missing.is_empty() || budget.left < LEAST {
         return;
     }
-    let Some(mut trials) = Trials::new((plan, attempt, None), program, (&edited, limits), budget) else {
+    let Some(mut trials) = Trials::new((plan, attempt, own), program, (&edited, limits), budget) else {
         return;
     };
 

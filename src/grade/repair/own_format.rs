@@ -28,7 +28,7 @@ const MOST_BYTES: usize = 2 << 20;
 const SAMPLE: usize = 4;
 
 /// What a program prints where it is right.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct OwnFormat {
     /// For each kind of step; `None` where it differs from game to game.
     steps: HashMap<Kind, Option<Vec<Piece>>>,

@@ -14,6 +14,7 @@ mod structure;
 mod tables;
 mod units;
 mod variables;
+mod written;
 
 use structure::{Structure, is_keyword};
 
@@ -260,6 +261,14 @@ impl<'t> Source<'t> {
             edit,
             way: Way::Within,
         }
+    }
+
+    /// Some words and others after them in each other's place. `None` where they are equal but for comments.
+    fn exchanging(&self, kind: EditKind, one: Range<usize>, other: Range<usize>) -> Option<Replacement> {
+        let [one, other] = [self.range(one), self.range(other)];
+        let text = |range: &Range<usize>| &self.text[range.clone()];
+        let new = [text(&other), &self.text[one.end..other.start], text(&one)].concat();
+        (code(text(&one)) != code(text(&other))).then(|| self.edit(kind, one.start..other.end, &new))
     }
 
     /// A statement more on a line before what begins at a place, which `next` is in words.

@@ -220,34 +220,37 @@ fn write(file: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// The lines of all errors in the source, from 1.
 pub(super) fn lines_of_errors(report: &RunReport, file: &str, source: &Source) -> Vec<usize> {
-    let text = [&report.errors[..], &report.output[..]].concat();
-    let text = String::from_utf8_lossy(&text);
-    let lines: Vec<&str> = text.lines().collect();
-    let messages = lines.iter().enumerate().filter_map(|(at, line)| {
-        let next = lines.get(at + 1).copied().unwrap_or_default();
-        message(line, next, file, source)
-    });
-    let errors = messages.filter(|message| message.severity == Severity::Error);
+    let text = printed(report);
+    let messages = all_messages(&text.lines().collect::<Vec<_>>(), file, source);
+    let errors = messages
+        .into_iter()
+        .filter(|message| message.severity == Severity::Error);
     errors
         .filter_map(|error| Some(error.locate(source).line? as usize))
         .collect()
 }
 
+/// What a build printed.
+fn printed(report: &RunReport) -> String {
+    let text = [&report.errors[..], &report.output[..]].concat();
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The messages among the lines that a build printed.
+fn all_messages(lines: &[&str], file: &str, source: &Source) -> Vec<Diagnostic> {
+    let messages = lines.iter().enumerate().filter_map(|(at, line)| {
+        let next = lines.get(at + 1).copied().unwrap_or_default();
+        message(line, next, file, source)
+    });
+    messages.collect()
+}
+
 /// Compiler messages as diagnostics in the source.
 pub(super) fn messages(report: &RunReport, file: &str, source: &Source, is_built: bool) -> Vec<Diagnostic> {
-    let text = [&report.errors[..], &report.output[..]].concat();
-    let text = String::from_utf8_lossy(&text);
+    let text = printed(report);
     let lines: Vec<&str> = text.lines().collect();
-    let mut messages: Vec<Diagnostic> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let next = lines.get(at + 1).copied().unwrap_or_default();
-        if let Some(diagnostic) = message(line, next, file, source)
-            && messages.len() < MOST_MESSAGES
-        {
-            messages.push(diagnostic);
-        }
-    }
-
+    let mut messages = all_messages(&lines, file, source);
+    messages.truncate(MOST_MESSAGES);
     if is_built || messages.iter().any(|one| one.severity == Severity::Error) {
         return messages;
     }

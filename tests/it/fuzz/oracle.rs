@@ -9,16 +9,18 @@ use c4grade::case;
 use c4grade::connect4::reading::{Words, align, read, tags};
 use c4grade::connect4::{Expected, Script, referee};
 use c4grade::diagnostic::{Diagnostic, Source, Span, render};
+use c4grade::machine::edits::Combined;
 use c4grade::machine::{Build, Limits, Program, arm, lc3};
 
 /// One reader: its name, which is that of its folder of inputs, and what must hold of it.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 6] = [
+pub const TARGETS: [Target; 7] = [
     ("lc3", lc3),
     ("armasm", armasm),
     ("gnu", gnu),
+    ("c", c),
     ("images", images),
     ("yaml", yaml),
     ("transcripts", transcripts),
@@ -69,6 +71,27 @@ pub fn armasm(bytes: &[u8]) {
 pub fn gnu(bytes: &[u8]) {
     let head = "\t.text\n\t.arm\n\t.align 2\n\t.global _start\n_start:\n";
     check_arm(&arm::build("connect4.s", &behind(head, bytes)));
+}
+
+/// A C source, in which edits are tried.
+pub fn c(bytes: &[u8]) {
+    let text = &Source::read("connect4.c", bytes).text;
+    let mut combined = Combined::of(text);
+    let lines = text.lines().count();
+    for at in 0..combined.edits().len() {
+        let edit = combined.edit(at);
+        assert!((1..=lines).contains(&edit.line), "line {} of {lines}", edit.line);
+        edit.apply(text);
+        combined.units_near(at);
+        combined.function_of(at);
+        combined.is_crude(at);
+    }
+
+    // What does not compile is left out, until nothing is left.
+    for line in [1, 2, 3] {
+        let written = combined.written();
+        combined.leave_out(&written, line);
+    }
 }
 
 /// An image, by any name that it may have.

@@ -304,13 +304,15 @@ fn name_key(tales: &mut [Tale], key: &str) {
 
 /// What games have in common in which one column is refused that already holds pieces, where none is refused while it is empty.
 fn refused_column(tales: &[Tale], key: &str) -> Option<(&'static str, String)> {
+    if key != "refused" {
+        return None;
+    }
     let landings = tales.iter().filter(|tale| tale.is(key)).map(|tale| {
         let turn = tale.turn();
         turn.step.placed.map(|placed| (placed, turn.step.board.rows()))
     });
     let landings: Vec<((usize, usize), usize)> = landings.collect::<Option<_>>()?;
-    let ((_, column), _) = *landings.first().filter(|_| key == "refused")?;
-
+    let ((_, column), _) = *landings.first()?;
     let column = column + 1;
     if landings.iter().all(|((row, _), _)| *row == 0) {
         return Some((

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::connect4::board::Cell;
 
 /// Lines of rows, by the numbers of the rows and their cells.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Rows {
     /// `None` where the same row is printed in several ways.
     lines: HashMap<(usize, Vec<Cell>), Option<Vec<u8>>>,
@@ -14,7 +14,7 @@ pub struct Rows {
 }
 
 /// What a byte of a line follows from.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Source {
     /// Nothing: it is always the same.
     Fixed(u8),

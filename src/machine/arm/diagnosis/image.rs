@@ -111,39 +111,33 @@ impl<'a> Image<'a> {
             return Some(Directive::Room);
         }
         let piece = self.piece(at).filter(|piece| piece.kind == Kind::Data)?;
-        let text = self
-            .program
-            .source
-            .line(piece.line as usize)
-            .filter(|_| piece.line > 0)?;
-        let words = text.split(|letter: char| letter.is_whitespace() || letter == ':');
-
-        words
-            .filter(|word| !word.is_empty())
-            .take(2)
-            .find_map(|word| match &word.to_ascii_uppercase()[..] {
-                "DCB" | "=" | ".ASCII" | ".ASCIZ" | ".STRING" | ".BYTE" => Some(Directive::Bytes),
-                "DCD" | "&" | ".WORD" | ".LONG" | ".INT" => Some(Directive::Words),
-                _ => None,
-            })
+        match &self.written_word(piece.line)?.to_ascii_uppercase()[..] {
+            "DCB" | "=" | ".ASCII" | ".ASCIZ" | ".STRING" | ".BYTE" => Some(Directive::Bytes),
+            "DCD" | "&" | ".WORD" | ".LONG" | ".INT" => Some(Directive::Words),
+            _ => None,
+        }
     }
 
-    /// The word that follows the label of a line, in capitals.
+    /// The mnemonic of a line, in capitals.
     fn written_mnemonic(&self, line: u32) -> Option<String> {
+        let word = self.written_word(line)?;
+        let is_mnemonic = word.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        is_mnemonic.then(|| word.to_ascii_uppercase())
+    }
+
+    /// The word that follows the label of a line.
+    fn written_word(&self, line: u32) -> Option<&str> {
         let text = self.program.source.line(line as usize).filter(|_| line > 0)?;
         let begins_with_label = text.starts_with(|letter: char| !letter.is_whitespace());
         let words = text.split(|letter: char| letter.is_whitespace() || matches!(letter, '{' | '['));
         let mut words = words.filter(|word| !word.is_empty());
         let first = words.next()?;
 
-        let word = if begins_with_label || first.ends_with(':') {
-            words.next()?
+        if begins_with_label || first.ends_with(':') {
+            words.next()
         } else {
-            first
-        };
-
-        let is_word = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        is_word.then(|| word.to_ascii_uppercase())
+            Some(first)
+        }
     }
 }
 

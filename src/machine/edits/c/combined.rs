@@ -14,6 +14,7 @@ use super::structure::Structure;
 use super::tables::{self, Table, tables};
 use super::units::{Form, GAP, Unit, all};
 use super::variables::{self, Function, functions};
+use super::written::{Origin, Written};
 use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
 
 /// The variable of the environment that chooses an edit, by its number.
@@ -39,13 +40,6 @@ pub struct Combined<'t> {
     without: (BTreeSet<usize>, BTreeSet<usize>),
 }
 
-/// What a line of the combined source is from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    Unit(usize),
-    Edit(usize),
-}
-
 /// What is written in the combined source beside the source itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
@@ -55,15 +49,6 @@ enum Part {
         edit: usize,
         label: usize,
     },
-}
-
-/// A combined source.
-#[derive(Debug, Default)]
-pub struct Written {
-    /// The source.
-    pub text: String,
-    /// What its lines are from that are from no other part.
-    origins: Vec<(Range<usize>, Origin)>,
 }
 
 impl<'t> Combined<'t> {
@@ -244,7 +229,8 @@ impl<'t> Combined<'t> {
                 Part::Unit(unit) => {
                     let line = written.line();
                     self.write_unit(unit, &mut written);
-                    written.origins.push((line..written.line() + 1, Origin::Unit(unit)));
+                    let end = written.line() + 1;
+                    written.origins.push((line..end, Origin::Unit(unit)));
                     at = self.units[unit].range.end;
                 }
                 Part::Jump { edit, .. } if self.without.1.contains(&edit) => {}
@@ -256,7 +242,8 @@ impl<'t> Combined<'t> {
                         written.text,
                         "\nif (c4grade_edit == {number}) goto c4grade_{number}_{to}; c4grade_{number}_{label}:;"
                     );
-                    written.origins.push((line..written.line(), Origin::Edit(edit)));
+                    let end = written.line();
+                    written.origins.push((line..end, Origin::Edit(edit)));
                 }
             }
         }
@@ -281,7 +268,8 @@ impl<'t> Combined<'t> {
                     edit + 1,
                     self.setting(table, edit)
                 );
-                written.origins.push((line..written.line(), Origin::Edit(edit)));
+                let end = written.line();
+                written.origins.push((line..end, Origin::Edit(edit)));
             }
         }
         let _ = write!(
@@ -364,7 +352,8 @@ impl<'t> Combined<'t> {
                 let after = &self.source.text[range.end..unit.range.end];
                 written.text.extend([before, new, after]);
             }
-            written.origins.push((line..written.line() + 1, Origin::Edit(edit)));
+            let end = written.line() + 1;
+            written.origins.push((line..end, Origin::Edit(edit)));
             written.text += last;
         }
         written.text += match unit.form {
@@ -413,13 +402,6 @@ impl<'t> Combined<'t> {
     pub fn ran(output: &[u8]) -> Option<Vec<bool>> {
         let at = output.windows(MARK.len()).rposition(|window| window == MARK)?;
         Some(output[at + MARK.len()..].iter().map(|digit| *digit == b'1').collect())
-    }
-}
-
-impl Written {
-    /// The line that is being written, from 1.
-    fn line(&self) -> usize {
-        self.text.matches('\n').count() + 1
     }
 }
 

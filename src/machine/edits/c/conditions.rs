@@ -18,10 +18,10 @@ pub(super) fn replacements(source: &Source) -> Vec<Replacement> {
     let mut found = Vec::new();
     for function in functions(words) {
         let variables = variables(words, &function);
+        let brackets = function.words.clone().filter(|at| words[*at].text == "[");
+        let indices = brackets.filter_map(|at| words.get(at + 1));
+        let indices: BTreeSet<&str> = indices.map(|word| word.text).collect();
         for at in function.words.clone().filter(|at| is_comparison(words, *at)) {
-            let indices = function.words.clone().filter(|at| words[*at].text == "[");
-            let indices = indices.filter_map(|at| words.get(at + 1));
-            let indices: BTreeSet<&str> = indices.map(|word| word.text).collect();
             let own = words[at - 1].text;
             let known = variables.iter().filter(|variable| variable.scope.contains(&at));
             let others = known.filter(|variable| variable.name != own && indices.contains(variable.name));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::structure::is_keyword;
+use super::structure::{end_of_value, is_keyword};
 use super::{TokenKind, Word};
 
 /// What <stdio.h> declares that is no function.
@@ -84,10 +84,7 @@ impl Lvalues {
             "=" => {
                 let (range, key) = before()?;
                 let is_declared = range.start > 0 && words[range.start - 1].kind == TokenKind::Name;
-                let mut end = at + 1;
-                while end < words.len() && ![",", ";", ")", "}"].contains(&words[end].text) {
-                    end = self.closing[end].unwrap_or(end) + 1;
-                }
+                let end = end_of_value(words, &self.closing, at + 1);
                 let value = words.get(at + 1..end)?;
                 let is_list = value.first().is_some_and(|first| first.text == "{");
                 Some((key, is_constant(value) || is_list && is_declared))

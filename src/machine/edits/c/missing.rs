@@ -292,14 +292,12 @@ impl<'t> Insertions<'_, 't> {
                 if !can_move(first) || !can_move(second) {
                     continue;
                 }
-                let [one, other] = [first, second].map(|item| self.source.range(item.words.clone()));
-                let text = |range: &Range<usize>| &self.source.text[range.clone()];
-                if text(&one) == text(&other) {
+                let [one, other] = [first, second].map(|item| item.words.clone());
+                let between = self.source.range(one.clone()).end..self.source.range(other.clone()).start;
+                let Some(mut moved) = self.source.exchanging(EditKind::Moved, one, other) else {
                     continue;
-                }
-                let new = [text(&other), &self.source.text[one.end..other.start], text(&one)].concat();
-                let mut moved = self.source.edit(EditKind::Moved, one.start..other.end, &new);
-                moved.way = Way::Swap(one.end..other.start);
+                };
+                moved.way = Way::Swap(between);
                 moved.edit.before = self.head(first);
                 moved.edit.after = self.head(second);
                 found.push(moved);

@@ -107,6 +107,15 @@ fn condition(words: &[Word], keyword: &str, inside: Range<usize>) -> Option<Rang
     Some(condition).filter(|condition| !condition.is_empty())
 }
 
+/// Where a value that begins at a word ends: before the comma, the semicolon or what closes around it.
+pub fn end_of_value(words: &[Word], closing: &[Option<usize>], begin: usize) -> usize {
+    let mut end = begin;
+    while end < words.len() && ![",", ";", ")", "}"].contains(&words[end].text) {
+        end = closing[end].unwrap_or(end) + 1;
+    }
+    end.min(words.len())
+}
+
 /// Where the parenthesis, bracket or brace is closed that each word opens.
 pub fn closing(words: &[Word]) -> Vec<Option<usize>> {
     let mut closing = vec![None; words.len()];

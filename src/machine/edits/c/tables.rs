@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::structure::closing;
+use super::structure::{closing, end_of_value};
 use super::variables::{Function, functions, of_signs};
-use super::{EditKind, Replacement, Source, TokenKind, Word, code};
+use super::{EditKind, Replacement, Source, TokenKind, Word};
 
 /// A variable and the value that it begins with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,15 +75,6 @@ fn declared<'t>(words: &[Word<'t>], range: Range<usize>) -> Option<&'t str> {
     (words[name].kind == TokenKind::Name && is_declared && begins).then(|| words[name].text)
 }
 
-/// Where a value ends: before the comma or the semicolon after it.
-fn end_of_value(words: &[Word], closing: &[Option<usize>], begin: usize) -> usize {
-    let mut end = begin;
-    while end < words.len() && ![",", ";", "}"].contains(&words[end].text) {
-        end = closing[end].unwrap_or(end) + 1;
-    }
-    end.min(words.len())
-}
-
 /// Other signs in tables, and neighbours in a list exchanged.
 pub(super) fn replacements(source: &Source) -> Vec<Replacement> {
     let words = &source.code;
@@ -117,12 +108,7 @@ pub(super) fn replacements(source: &Source) -> Vec<Replacement> {
             if right.end > table.value.end || !is_alone(left.end - 1) || !is_alone(right.end - 1) {
                 continue;
             }
-            let [one, other] = [source.range(left), source.range(right)];
-            let text = |range: &Range<usize>| &source.text[range.clone()];
-            if code(text(&one)) != code(text(&other)) {
-                let new = [text(&other), &source.text[one.end..other.start], text(&one)].concat();
-                found.push(source.edit(EditKind::Exchanged, one.start..other.end, &new));
-            }
+            found.extend(source.exchanging(EditKind::Exchanged, left, right));
         }
     }
     found

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::structure::{OF_DECLARATIONS, Structure, closing, is_keyword};
+use super::structure::{OF_DECLARATIONS, Structure, closing, end_of_value, is_keyword};
 use super::tables::Table;
 use super::variables::Function;
 use super::{Replacement, Source, TokenKind, Way, Word};
@@ -173,10 +173,7 @@ fn values(words: &[Word], function: &Function) -> Vec<(Form, Range<usize>)> {
             ";" | "{" | "}" => begin = at + 1,
             "(" if at > 0 && words[at - 1].text == "for" => begin = at + 1,
             "=" if is_declaration(&words[begin..at]) && words.get(at + 1).is_some_and(|next| next.text != "{") => {
-                let mut end = at + 1;
-                while end < function.words.end && ![",", ";"].contains(&words[end].text) {
-                    end = closing[end].unwrap_or(end) + 1;
-                }
+                let end = end_of_value(words, &closing, at + 1);
                 let is_kept = words[begin..at].iter().any(|word| word.text == "static");
                 if !is_kept {
                     values.push((Form::Value, at + 1..end));

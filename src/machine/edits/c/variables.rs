@@ -220,12 +220,7 @@ fn of_pairs(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
         if one.is_empty() || other.is_empty() {
             return;
         }
-        let [first, second] = [source.range(one), source.range(other)];
-        let text = |range: &Range<usize>| &source.text[range.clone()];
-        if code(text(&first)) != code(text(&second)) {
-            let new = [text(&second), &source.text[first.end..second.start], text(&first)].concat();
-            found.push(source.edit(EditKind::Exchanged, first.start..second.end, &new));
-        }
+        found.extend(source.exchanging(EditKind::Exchanged, one, other));
     };
 
     for at in function.words.clone() {
