@@ -39,8 +39,8 @@ const COMPARED: usize = 20;
 /// KiB that may be in use beyond what was before, by chance of which two programs are graded at once, and for each program: its
 /// row in the class and the keys of its faults.
 const ALLOWED: (usize, usize) = (16 << 10, 6);
-/// KiB that may be in use at any moment, the texts of all programs among them.
-const HIGHEST: usize = 128 << 10;
+/// KiB that may be in use at any moment beyond the texts of all programs.
+const HIGHEST: usize = 96 << 10;
 /// KiB that may be in use between two rounds beyond what was after the first: nothing is kept for each program.
 const KEPT: usize = 256;
 
@@ -113,6 +113,7 @@ impl Observer for Watcher {
 #[ignore = "minutes: thousands of programs; .ci/run grades some hundred"]
 fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
     let submissions = class(setting("PROGRAMS", PROGRAMS), "");
+    let texts = in_use();
     let grader = grader(30);
     let folder = tempfile::tempdir().expect("there is a disk");
     let watcher = Watcher {
@@ -136,7 +137,7 @@ fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
     let (early, late) = (median(&in_use[third / 4..third]), median(&in_use[third..]));
     let highest = in_use.iter().copied().max().unwrap_or(0);
     println!(
-        "{} programs: {early} KiB in the first third, {late} KiB later, {highest} KiB at most",
+        "{} programs of {texts} KiB: {early} KiB in the first third, {late} KiB later, {highest} KiB at most",
         in_use.len()
     );
     let further = in_use.len() - third;
@@ -144,7 +145,7 @@ fn memory_is_flat_and_results_do_not_depend_on_what_was_graded_before() {
         late <= early + ALLOWED.0 + ALLOWED.1 * further,
         "{early} KiB, then {late} KiB after {further} more programs"
     );
-    assert!(highest <= HIGHEST, "{highest} KiB");
+    assert!(highest <= texts + HIGHEST, "{highest} KiB with {texts} KiB of texts");
 
     for before in watcher.kept.into_inner().expect("nobody panicked") {
         let submission = submissions.iter().find(|one| one.slug == before.slug);
