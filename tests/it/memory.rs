@@ -38,7 +38,7 @@ const ROUNDS: usize = 16;
 const COMPARED: usize = 20;
 /// KiB that may be in use beyond what was before, by chance of which two programs are graded at once, and for each program: its
 /// row in the class and the keys of its faults.
-const ALLOWED: (usize, usize) = (16 << 10, 6);
+const ALLOWED: (usize, usize) = (32 << 10, 6);
 /// KiB that may be in use at any moment beyond the texts of all programs.
 const HIGHEST: usize = 96 << 10;
 /// KiB that may be in use between two rounds beyond what was after the first: nothing is kept for each program.
