@@ -246,9 +246,6 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(vocabulary: &'a Vocabulary, game: &'a Game, words: Words, opening: &[u8]) -> Self {
         let named = vocabulary.named(game);
-        let label = |row: usize| game.wording.row_label(row, game.rules.rows);
-        let mut labels: Vec<String> = (1..=game.rules.rows.max(1)).map(label).collect();
-        labels.dedup();
         Self {
             game,
             named,
@@ -261,7 +258,7 @@ impl<'a> Reader<'a> {
             },
             drawing: vocabulary.drawing().map(|drawing| (drawing, drawing.shown(game))),
             glyphs: Glyphs::new(game, words, opening),
-            labels,
+            labels: game.wording.row_labels(game.rules.rows),
             known_rows: None,
             line_ends: None,
             awaits_key: true,
@@ -317,6 +314,7 @@ impl<'a> Reader<'a> {
         let mut text = text;
         if let Some(typed) = typed {
             text = self.read_echo(text, typed);
+            self.glyphs.learn_later(text);
         }
 
         self.read_lines(text, typed.is_none(), is_last);

@@ -70,6 +70,13 @@ impl Wording {
         self.label.replace("{row}", &row_number(row, rows))
     }
 
+    /// The labels of all rows, from the top; one where all have the same.
+    pub fn row_labels(&self, rows: usize) -> Vec<String> {
+        let are_numbered = self.label.contains("{row}");
+        let rows_with_own = if are_numbered { rows.max(1) } else { 1 };
+        (1..=rows_with_own).map(|row| self.row_label(row, rows)).collect()
+    }
+
     /// What refuses a move: in a column that is full, or any other. Without a text for full columns, one text is
     /// used for both.
     pub fn refusal(&self, is_full: bool) -> &str {

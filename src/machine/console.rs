@@ -92,8 +92,11 @@ impl Console {
     }
 
     /// Compares what was printed from a place on with what has to be printed.
+    #[inline]
     fn hold_from(&mut self, from: usize) {
-        let required = self.required.get(from..).unwrap_or_default();
+        let Some(required) = self.required.get(from..).filter(|required| !required.is_empty()) else {
+            return;
+        };
         let printed = &self.output.bytes[from..];
         let length = required.len().min(printed.len());
         if required[..length] != printed[..length] {

@@ -105,6 +105,24 @@ fn a_fault_beside_a_missing_board_is_told() {
     }
 }
 
+// Its first prompt is no question that has to be answered before the game.
+#[test]
+fn without_the_first_board_the_first_key_is_a_move_whatever_empty_cells_look_like() {
+    let edits = [
+        (
+            "        BL      INITIALISE_BOARD\n        BL      DRAW_BOARD\n",
+            "        BL      INITIALISE_BOARD\n",
+        ),
+        ("DCB \"0RY\"", "DCB \".RY\""),
+    ];
+    let assignment = assignment::find("arm-redfirst").expect("it is bundled");
+    let report = graded(&assignment, edited(REDFIRST, &edits));
+    assert_eq!(deducted(&report, FIRST), Some(5.0), "{}", report.summary);
+    assert_eq!(report.faults.len(), 1, "{}", report.summary);
+    assert!(report.faults[0].cases.len() < 5, "{:?}", report.faults[0].cases);
+    assert!(report.score > Some(90.0), "{:?}", report.score);
+}
+
 #[test]
 fn where_words_are_free_a_missing_board_still_costs_something() {
     let edits = [

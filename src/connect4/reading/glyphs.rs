@@ -1,7 +1,7 @@
 //! What the characters of a row say: which are empty cells, which are whose pieces, and which are only drawn.
 //!
 //! Takes lines and returns rows of cells. A program may use other characters than required: they are learned from its
-//! opening board and from the first piece with another character.
+//! first board and from the first piece with another character.
 
 use super::Words;
 use super::message::is_line_drawing;
@@ -9,6 +9,7 @@ use crate::connect4::board::{Cell, Player};
 use crate::connect4::rules::Game;
 
 mod blanks;
+mod first_board;
 mod layout;
 
 use layout::Layout;
@@ -36,10 +37,12 @@ pub(super) struct Glyphs {
     pub shown: String,
     /// The required characters of an empty cell and the pieces; `None` if not a single byte.
     asked: [Option<u8>; 3],
-    /// The layout of the opening's rows.
+    /// The layout of the first board's rows.
     layout: Option<Layout>,
     /// The same where empty cells are spaces.
     blanks: Option<blanks::Blanks>,
+    /// Whether lines were seen that may be rows of the first board.
+    saw_rows: bool,
     /// Whether it is settled which character is the piece of each player: it was seen, or none can be there yet.
     knows_pieces: [bool; 2],
     /// The piece that usually goes with the first one seen, until it or another is seen.
@@ -61,6 +64,7 @@ impl Glyphs {
             asked: [byte(wording.empty), byte(wording.pieces[0]), byte(wording.pieces[1])],
             layout: None,
             blanks: None,
+            saw_rows: false,
             knows_pieces: [true; 2],
             guessed: None,
         };
@@ -210,79 +214,6 @@ impl Glyphs {
         } else {
             own
         }
-    }
-
-    /// Learns from the opening how empty cells are shown, and the layout of rows.
-    fn learn_opening(&mut self, opening: &[u8]) {
-        let [Some(asked), ..] = self.asked else { return };
-        let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
-        let lines = lines.filter(|line| line.len() <= LONGEST);
-        match self.words {
-            Words::Fixed => {
-                let shown: Vec<u8> = lines.filter_map(|line| self.same_mark(line)).collect();
-                let Some(first) = shown.first().copied() else { return };
-                let is_other = first == b'0' || self.cell(first).is_none();
-                if is_other && shown.len() == self.rows && shown.iter().all(|mark| *mark == first) {
-                    self.learn(first, None);
-                    self.say_shown(None, first);
-                }
-            }
-            Words::Free => {
-                // Lines that are drawn may look like rows, and the board may be there twice.
-                let rows: Vec<(u8, &[u8])> = lines.filter_map(|line| Some((self.only_mark(line)?, line))).collect();
-                let of = |mark: u8| {
-                    rows.iter()
-                        .filter(move |(other, _)| *other == mark)
-                        .map(|(_, line)| *line)
-                };
-
-                let is_board = |mark: &u8| of(*mark).count().is_multiple_of(self.rows);
-                let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
-                let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
-                let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
-                    return self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
-                };
-
-                let layout = of(shown).find_map(|line| Layout::of(line, shown, self.columns));
-                let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
-                self.layout = layout.filter(agrees);
-                if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
-                    return;
-                }
-
-                let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
-                self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
-                self.learn(shown, None);
-                self.say_shown(None, shown);
-            }
-        }
-    }
-
-    /// The one character of a line that begins with as many of it as there are columns, ignoring spaces.
-    fn same_mark(&self, line: &[u8]) -> Option<u8> {
-        let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
-        let first = marks.next()?;
-        let rest = marks.by_ref().take_while(|mark| *mark == first).count();
-        (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
-    }
-
-    /// The one character of a line that is as many times there as there are columns, ignoring spaces, frames and labels.
-    fn only_mark(&self, line: &[u8]) -> Option<u8> {
-        let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
-        let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
-        let labels = marks.len().checked_sub(self.columns)?;
-        let mark = *marks.get(marks.len() / 2)?;
-        let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
-        let is_other = |other: &&u8| **other != mark;
-        let before = marks.iter().take_while(is_other).count();
-        let behind = marks.iter().rev().take_while(is_other).count();
-        let mut others = marks.iter().filter(is_other);
-        let are_labels =
-            before.max(behind) <= 2 && others.clone().count() == before + behind && others.all(u8::is_ascii_digit);
-
-        // The label of a row may be the digit that its empty cells are, too.
-        let is_whole = labels == before + behind || (mark == b'0' && labels <= 2);
-        (is_glyph && are_labels && is_whole).then_some(mark)
     }
 
     /// Learns from a line that would be a row if another pair of pieces were in use. Whether it did.

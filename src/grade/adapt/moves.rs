@@ -192,7 +192,7 @@ fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabul
 }
 
 /// Whether the board with the first piece is shown after its key, before any other. `None` where the machine failed.
-fn shows_first_move(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+pub fn shows_first_move(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
     let script = Script::from_moves("1", config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let steps = steps(plan, &script, &run, &UNKNOWN);

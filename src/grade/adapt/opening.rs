@@ -1,7 +1,7 @@
 //! Programs that want keys before the game begins: "Press any key", "1: two players, 2: computer", and where one question
 //! follows another, the answers to both.
 
-use super::answers;
+use super::{answers, moves};
 use crate::connect4::reading::{self, Drawing, Seen, Words};
 use crate::connect4::{Event, Script};
 use crate::grade::drawing;
@@ -25,11 +25,15 @@ const QUESTIONS: usize = 3;
 /// Visible characters of a question, at least: more than an echo.
 const QUESTION: usize = 6;
 
-/// The keys that begin the game; `None` where the program shows a board without any, or shows none after those that are
-/// tried.
+/// The keys that begin the game; `None` where the program shows a board without any, where the first key is a move, and where
+/// none of those that are tried brings a board.
 pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<FewKeys> {
     let first = runner.run(config.tagged(), b"")?;
     if first.stop.ending != Ending::Waiting || shows_empty_board(plan, &first.output.bytes) {
+        return None;
+    }
+    // Where the first key is a move, what is printed before it is the prompt for it, even without a board.
+    if moves::shows_first_move(plan, config, runner)? {
         return None;
     }
 

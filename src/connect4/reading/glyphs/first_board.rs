@@ -1,0 +1,111 @@
+//! How a program draws empty cells and lays out rows, learned from the first board that it shows.
+//!
+//! Takes what is printed before the first key, and where no board is among it, what is printed after the next keys.
+
+use super::layout::Layout;
+use super::{Cell, FRAME, Glyphs, LONGEST, Words};
+
+impl Glyphs {
+    /// Learns from the opening how empty cells are shown, and the layout of rows.
+    pub(super) fn learn_opening(&mut self, opening: &[u8]) {
+        let [Some(asked), ..] = self.asked else { return };
+        let lines = opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
+        let lines = lines.filter(|line| line.len() <= LONGEST);
+        match self.words {
+            Words::Fixed => {
+                let shown: Vec<u8> = lines.filter_map(|line| self.same_mark(line)).collect();
+                let Some(first) = shown.first().copied() else { return };
+                let is_other = first == b'0' || self.cell(first).is_none();
+                if is_other && shown.len() == self.rows && shown.iter().all(|mark| *mark == first) {
+                    self.learn(first, None);
+                    self.say_shown(None, first);
+                }
+            }
+            Words::Free => {
+                // The board may be there twice.
+                let rows = self.rows;
+                if !self.learn_rows(lines, asked, |count| count.is_multiple_of(rows)) {
+                    self.learn_blanks(opening.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST));
+                    self.saw_rows |= self.blanks.is_some();
+                }
+            }
+        }
+    }
+
+    /// Learns the same from what is printed after a key, as long as no board was shown: one row of the first board may hold a
+    /// piece.
+    pub fn learn_later(&mut self, text: &[u8]) {
+        let ([Some(asked), ..], Words::Free, false) = (self.asked, self.words, self.saw_rows) else {
+            return;
+        };
+        let lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).take(LONGEST);
+        let rows = self.rows;
+        self.learn_rows(lines.filter(|line| line.len() <= LONGEST), asked, |count| {
+            count == rows || count + 1 == rows
+        });
+    }
+
+    /// Learns from the lines in which one character is in each column, where there are as many as rows of a board. Whether there
+    /// are. Lines that are drawn may look like rows.
+    fn learn_rows<'t>(
+        &mut self,
+        lines: impl Iterator<Item = &'t [u8]>,
+        asked: u8,
+        are_board: impl Fn(usize) -> bool,
+    ) -> bool {
+        let rows: Vec<(u8, &[u8])> = lines.filter_map(|line| Some((self.only_mark(line)?, line))).collect();
+        self.saw_rows |= !rows.is_empty();
+        let of = |mark: u8| {
+            rows.iter()
+                .filter(move |(other, _)| *other == mark)
+                .map(|(_, line)| *line)
+        };
+
+        let is_board = |mark: &u8| are_board(of(*mark).count());
+        let mut boards = rows.iter().map(|(mark, _)| *mark).filter(is_board);
+        let is_asked = |mark: &u8| self.cell(*mark) == Some(None);
+        let Some(shown) = boards.clone().find(is_asked).or_else(|| boards.next()) else {
+            return false;
+        };
+
+        let layout = of(shown).find_map(|line| Layout::of(line, shown, self.columns));
+        let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
+        self.layout = layout.filter(agrees);
+        if shown.eq_ignore_ascii_case(&asked) || matches!(self.cell(shown), Some(Some(_))) {
+            return true;
+        }
+
+        let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
+        self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
+        self.learn(shown, None);
+        self.say_shown(None, shown);
+        true
+    }
+
+    /// The one character of a line that begins with as many of it as there are columns, ignoring spaces.
+    fn same_mark(&self, line: &[u8]) -> Option<u8> {
+        let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
+        let first = marks.next()?;
+        let rest = marks.by_ref().take_while(|mark| *mark == first).count();
+        (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
+    }
+
+    /// The one character of a line that is as many times there as there are columns, ignoring spaces, frames and labels.
+    fn only_mark(&self, line: &[u8]) -> Option<u8> {
+        let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+        let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
+        let labels = marks.len().checked_sub(self.columns)?;
+        let mark = *marks.get(marks.len() / 2)?;
+        let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
+        let is_other = |other: &&u8| **other != mark;
+        let before = marks.iter().take_while(is_other).count();
+        let behind = marks.iter().rev().take_while(is_other).count();
+        let mut others = marks.iter().filter(is_other);
+        let are_labels =
+            before.max(behind) <= 2 && others.clone().count() == before + behind && others.all(u8::is_ascii_digit);
+
+        // The label of a row may be the digit that its empty cells are, too.
+        let is_whole = labels == before + behind || (mark == b'0' && labels <= 2);
+        (is_glyph && are_labels && is_whole).then_some(mark)
+    }
+}
