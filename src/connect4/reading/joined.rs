@@ -1,6 +1,9 @@
-//! Boards whose rows are all printed in one line, without line ends between them.
+//! Rows of a board that no line ends: all of them in one line, or the last one with the text that follows it.
 
 use super::{FormatKind, ROWS_JOINED, Reader};
+
+/// Text follows the last row in its line.
+pub(super) const TEXT_JOINED: &str = "the line break after the last row of the board is missing";
 
 /// Rows longer than this are none.
 const LONGEST: usize = 60;
@@ -31,11 +34,31 @@ impl Reader<'_> {
             return None;
         }
         let rules = self.game.rules;
-        let is_row = |row: &[u8]| {
-            let cells = self.glyphs.known_row(row);
-            cells.is_some_and(|cells| cells.len() == rules.columns)
-        };
         let mut lengths = rules.columns..=(line.len() / rules.rows.max(1)).min(LONGEST);
-        lengths.find(|length| line.chunks(*length).take(rules.rows).all(is_row))
+        lengths.find(|length| line.chunks(*length).take(rules.rows).all(|row| self.is_whole_row(row)))
+    }
+
+    /// Takes the last row of a board from a line, and returns the text that follows it in it. `None` where it does not begin with a
+    /// row as long as the one above.
+    pub(super) fn take_last_row<'t>(&mut self, line: &'t [u8], fresh: bool) -> Option<&'t [u8]> {
+        let is_last = self.drawing.is_none() && (self.rows.len() + 1).is_multiple_of(self.game.rules.rows);
+        let above = &self.rows.last().filter(|_| is_last)?.line;
+        let lengths = [above.len(), above.trim_ascii_end().len()].into_iter();
+        let (row, rest) = lengths
+            .filter_map(|length| line.split_at_checked(length))
+            .find(|(row, rest)| self.is_whole_row(row) && rest.iter().any(u8::is_ascii_alphabetic))?;
+
+        let read = self.known_row(row).or_else(|| self.new_row(row))?;
+        self.settle_blank(false);
+        self.note_joined(row, fresh);
+        self.note_characters(row, &read);
+        self.take_row(read);
+        self.format.note(FormatKind::BlankLines, TEXT_JOINED, line, "\n");
+        Some(rest)
+    }
+
+    fn is_whole_row(&self, row: &[u8]) -> bool {
+        let cells = self.glyphs.known_row(row);
+        cells.is_some_and(|cells| cells.len() == self.game.rules.columns)
     }
 }

@@ -154,7 +154,8 @@ impl Reader<'_> {
             return None;
         }
 
-        if let Some(rest) = self.take_joined_rows(line, fresh) {
+        let rest = self.take_joined_rows(line, fresh);
+        if let Some(rest) = rest.or_else(|| self.take_last_row(line, fresh)) {
             return Some(rest);
         }
 

@@ -324,6 +324,33 @@ fn column_numbers_below_the_board_are_not_missing() {
     assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
 }
 
+/// The last row is not ended: a prompt, a result or a refusal follows it in its line.
+#[test]
+fn text_behind_the_last_row_is_read_as_if_it_had_its_own_line() {
+    let missing = "the line break after the last row of the board is missing";
+    let lc3 = crate::connect4::reading::tests::game();
+    for keys in ["1", "1 2", "1 1 1 1 1 1 1 1", "9 1", "1 2 1 2 1 2 1"] {
+        for spaces in ["", " ", "  "] {
+            let unended = |_: usize, text: String| {
+                let mut rows = 0;
+                let lines = text.split_inclusive('\n').map(|line| {
+                    let is_row = line.len() == 12 && line.bytes().all(|byte| b"-OX \n".contains(&byte));
+                    rows += usize::from(is_row);
+                    let row = line.trim_end().to_owned() + spaces;
+                    match is_row {
+                        true if rows.is_multiple_of(6) => row,
+                        true => row + "\n",
+                        false => line.to_owned(),
+                    }
+                });
+                lines.collect()
+            };
+            let said = said(&lc3, keys, unended);
+            assert!(said.iter().any(|said| said == missing), "{keys:?} {spaces:?}: {said:?}");
+        }
+    }
+}
+
 /// Rows that are not ended.
 #[test]
 fn rows_in_one_line_are_read_and_named_once() {
