@@ -393,7 +393,7 @@ impl<'a> Reader<'a> {
                 self.format.note(FormatKind::LetterCase, &message, line, wanted);
             }
             Some(kind) => {
-                let printed = text_of(line.trim_ascii());
+                let printed = format::quote_of(line.trim_ascii());
                 let message = if wanted.is_empty() {
                     format!("'{printed}' where nothing is expected")
                 } else {

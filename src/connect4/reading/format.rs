@@ -1,5 +1,10 @@
 //! Format differences: each once, with its count and a sample.
 
+/// Characters that are kept of what is printed, at most.
+const SAMPLE: usize = 2000;
+/// Characters of a text within a sentence, at most.
+const QUOTED: usize = 120;
+
 /// A kind of format difference. Each but [`FormatKind::Unnamed`] is a toggle of the assignment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FormatKind {
@@ -74,7 +79,7 @@ impl FormatDifferences {
             kind,
             message: message.to_owned(),
             count: 1,
-            printed: text_of(printed),
+            printed: text_of(printed).chars().take(SAMPLE).collect(),
             expected: expected.to_owned(),
         });
     }
@@ -122,6 +127,15 @@ impl FormatDifferences {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// Bytes as a text within a sentence: of a long one the beginning.
+pub fn quote_of(bytes: &[u8]) -> String {
+    let text = text_of(bytes);
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 

@@ -20,6 +20,9 @@ const LONGEST: usize = 200;
 /// Characters that may be drawn between and around the cells of a row.
 pub(super) const FRAME: &[u8] = b"|[](){}<>:;,!/\\";
 
+/// What is drawn before and after each cell.
+const FRAMES: [(u8, u8); 4] = [(b'|', b'|'), (b'[', b']'), (b'(', b')'), (b'{', b'}')];
+
 /// Pieces that programs show instead of the required ones.
 const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
 
@@ -149,8 +152,12 @@ impl Glyphs {
         cells.extend(inner.iter().filter_map(|byte| self.cell(*byte)));
         let has_blank = inner.iter().any(|byte| self.cell(*byte).is_none() && is_blank(byte));
 
-        if cells.len() < columns && line.contains(&b'|') {
-            return self.blank_row(line);
+        if cells.len() < columns {
+            match self.fields(line) {
+                Some(fields) => return fields.into_iter().map(|mark| self.cell_of(mark)).collect(),
+                None if line.contains(&b'|') => return None,
+                None => {}
+            }
         }
 
         let words = if self.words == Words::Free { inner } else { line };
@@ -158,8 +165,13 @@ impl Glyphs {
         is_row.then_some(cells)
     }
 
-    /// Reads a row whose empty cells are spaces: `| |O| |X| | |`.
-    fn blank_row(&self, line: &[u8]) -> Option<Vec<Cell>> {
+    /// What the character between two frames says, where empty cells are spaces.
+    fn cell_of(&self, mark: u8) -> Option<Cell> {
+        if mark == b' ' { Some(None) } else { self.cell(mark) }
+    }
+
+    /// The characters between the frames of a row with as many cells as there are columns: `| |O| |X| | |`, `[ ][O][ ][X][ ]`.
+    fn fields(&self, line: &[u8]) -> Option<Vec<u8>> {
         let mut line = line.trim_ascii();
         if self.words == Words::Free {
             let is_outside = |byte: &u8| byte.is_ascii_digit() || *byte == b' ';
@@ -169,17 +181,18 @@ impl Glyphs {
             line = &line[..line.len() - behind];
         }
 
-        let inner = line.strip_prefix(b"|")?.strip_suffix(b"|")?;
-        let cells: Option<Vec<Cell>> = inner
-            .split(|byte| *byte == b'|')
-            .map(|field| match field.trim_ascii() {
-                [] => Some(None),
-                [byte] => self.cell(*byte),
-                _ => None,
-            })
-            .collect();
-
-        cells.filter(|cells| cells.len() == self.columns)
+        let (open, close) = *FRAMES.iter().find(|(open, _)| line.first() == Some(open))?;
+        let inner = line.strip_suffix(&[close])?;
+        let fields: Option<Vec<u8>> = if open == close {
+            let cells = inner.strip_prefix(&[open])?.split(|byte| *byte == close);
+            cells.map(only_byte).collect()
+        } else {
+            let cells = inner.split(|byte| *byte == close);
+            cells
+                .map(|cell| only_byte(cell.trim_ascii_start().strip_prefix(&[open])?))
+                .collect()
+        };
+        fields.filter(|fields| fields.len() == self.columns)
     }
 
     /// Whether a line of so many cells is a row of a board with more or fewer columns: each cell parted from the next as
@@ -227,13 +240,16 @@ impl Glyphs {
             let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
             line.iter().copied().filter(is_mark).take(self.columns + 1).collect()
         };
-        let cells: Vec<u8> = laid_out.map_or_else(marks, Iterator::collect);
+        let mut cells: Vec<u8> = laid_out.map_or_else(marks, Iterator::collect);
+        if cells.len() < self.columns {
+            cells = self.fields(line).unwrap_or(cells);
+        }
 
         if cells.len() != self.columns {
             return false;
         }
 
-        let unknown: Vec<u8> = cells.into_iter().filter(|mark| self.cell(*mark).is_none()).collect();
+        let unknown: Vec<u8> = cells.into_iter().filter(|mark| self.cell_of(*mark).is_none()).collect();
         let mut others: Vec<u8> = unknown.iter().map(u8::to_ascii_uppercase).collect();
         others.dedup();
 
@@ -379,5 +395,14 @@ impl Glyphs {
         }
 
         marks.next().is_none()
+    }
+}
+
+/// The one byte between frames, a space where there is none. `None` where there are more.
+fn only_byte(field: &[u8]) -> Option<u8> {
+    match field.trim_ascii() {
+        [] => Some(b' '),
+        [byte] => Some(*byte),
+        _ => None,
     }
 }

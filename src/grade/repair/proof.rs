@@ -216,6 +216,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         // What only keeps the program from doing something may make it do it elsewhere.
         let goes_astray = |index: &usize, budget: &mut Budget| self.goes_astray((&program, None), *index, budget);
         holds = holds && (self.is_astray || !cases.first().is_some_and(|index| goes_astray(index, budget)));
+        holds = holds && (to_the_byte || !self.differs_earlier(&program, cases));
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
         holds &= !both().any(|(before, after)| before == Some(true) && after != before);

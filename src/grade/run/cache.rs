@@ -14,7 +14,7 @@ mod packed;
 use packed::Packed;
 
 /// Outputs of more bytes are held compressed: they are floods.
-pub(in crate::grade) const LARGE: usize = 64 << 10;
+pub(in crate::grade) const LARGE: usize = 16 << 10;
 
 /// Bytes of output held for one submission, in the form in which they are held. A class-room program needs some two
 /// million; a program that floods with noise is not allowed to fill the disk.

@@ -68,6 +68,11 @@ impl Glyphs {
             return false;
         };
 
+        if shown == b' ' {
+            // Between frames a space is empty whatever else is: then that may be a piece.
+            self.forget_empty();
+            return true;
+        }
         let layout = of(shown).find_map(|line| Layout::of(line, shown, self.columns));
         let agrees = |layout: &Layout| of(shown).all(|line| layout.cells_of(line).is_some());
         self.layout = layout.filter(agrees);
@@ -75,8 +80,7 @@ impl Glyphs {
             return true;
         }
 
-        let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
-        self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
+        self.forget_empty();
         self.learn(shown, None);
         self.say_shown(None, shown);
         true
@@ -90,8 +94,19 @@ impl Glyphs {
         (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
     }
 
-    /// The one character of a line that is as many times there as there are columns, ignoring spaces, frames and labels.
+    /// The required characters of empty cells are not in use.
+    fn forget_empty(&mut self) {
+        let is_empty = |cell: &&mut Option<Cell>| **cell == Some(None);
+        self.cells.iter_mut().filter(is_empty).for_each(|cell| *cell = None);
+    }
+
+    /// The one character of a line that is as many times there as there are columns, ignoring spaces, frames and labels; a space
+    /// where nothing is between the frames.
     fn only_mark(&self, line: &[u8]) -> Option<u8> {
+        let fields = self.fields(line);
+        if fields.is_some_and(|fields| fields.iter().all(|mark| *mark == b' ')) {
+            return Some(b' ');
+        }
         let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
         let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
         let labels = marks.len().checked_sub(self.columns)?;

@@ -351,6 +351,34 @@ fn text_behind_the_last_row_is_read_as_if_it_had_its_own_line() {
     }
 }
 
+/// Spaces between frames are empty cells, and then `O` may be a piece.
+#[test]
+fn rows_of_frames_are_read_whatever_the_pieces_are() {
+    let game = redfirst();
+    for [open, close] in [["|", ""], ["[", "]"], ["(", ")"]] {
+        let framed = lines(|line| {
+            let cells: Vec<&str> = line.split_whitespace().collect();
+            if cells.len() != 8 || !cells[1..].iter().all(|cell| ["0", "R", "Y"].contains(cell)) {
+                return line.to_owned();
+            }
+            let shown = |cell: &&str| match *cell {
+                "R" => "X",
+                "Y" => "O",
+                _ => " ",
+            };
+            let cells = cells[1..].iter().map(shown);
+            let row: Vec<String> = cells.map(|cell| format!("{open}{cell}{close}")).collect();
+            if close.is_empty() {
+                row.concat() + open
+            } else {
+                row.concat()
+            }
+        });
+        assert_same_game(&game, WIN, &framed);
+        assert_same_game(&game, "1x2", &framed);
+    }
+}
+
 /// Rows that are not ended.
 #[test]
 fn rows_in_one_line_are_read_and_named_once() {

@@ -24,7 +24,7 @@ use crate::result::{CaseVerdict, Ending, Fault, Repair};
 /// What compiling all edits at once costs.
 const COMBINED: u64 = milliseconds(120);
 /// How often that is tried, without what did not compile.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 24;
 /// What a program costs that has to be stopped.
 const STOPPED: u64 = milliseconds(125);
 /// What one costs that crashes, which it also does by itself after too many steps.

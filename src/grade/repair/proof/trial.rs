@@ -1,10 +1,13 @@
 //! Cases on an edited program, against what became of them without the edit.
 
+use std::sync::Arc;
+
 use super::{Suite, is_right};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
+use crate::machine::Program;
 use crate::result::CaseVerdict;
 
 /// Cases that are played on an edited program.
@@ -48,5 +51,23 @@ impl<'t> Trial<'t> {
     pub fn spent(&self) -> u64 {
         let counted = if self.is_counted { self.suite.spent() } else { 0 };
         counted + self.played * self.costs
+    }
+}
+
+impl Suite<'_, '_> {
+    /// Whether an edited program prints something else than is required earlier in the first of some cases than the program itself: a message in other
+    /// words that was right, for instance.
+    pub(super) fn differs_earlier(&self, edited: &Program, cases: &[usize]) -> bool {
+        let Some(case) = cases.first().map(|index| &self.plan.cases[*index]) else {
+            return false;
+        };
+        let right_bytes = |program: &Program| {
+            let mut runner = self.runner(program.clone());
+            let run = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner).run(case);
+            let printed = run.map(|(_, run)| Arc::clone(&run.output)).unwrap_or_default();
+            let both = printed.bytes.iter().zip(case.transcript());
+            both.take_while(|(printed, required)| printed == required).count()
+        };
+        right_bytes(edited) < right_bytes(&self.program)
     }
 }

@@ -131,7 +131,12 @@ impl Lvalues {
             let is_of_others = ["(", "[", ".", "->", ":"].contains(&next) || self.others.contains(&key);
             let is_parameter = range.len() == 1 && parameters.contains(words[at].text);
             let is_number = range.len() == 1 && is_constant(&words[range.clone()]);
-            if is_declared || is_of_others || is_parameter || is_number || self.changed.contains(&key) {
+            let is_label = words[at - 1].text == "goto";
+            let is_unsized = words[range.clone()]
+                .windows(2)
+                .any(|pair| [pair[0].text, pair[1].text] == ["[", "]"]);
+            let is_none = is_declared || is_of_others || is_parameter || is_number || is_label || is_unsized;
+            if is_none || self.changed.contains(&key) {
                 continue;
             }
             let text: String = words[range.clone()].iter().map(|word| word.text).collect();
@@ -197,5 +202,23 @@ impl Lvalues {
             name => name.to_owned(),
         };
         Some((at..end + 1, name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::edits::Combined;
+
+    #[test]
+    fn labels_and_tables_of_unknown_size_are_not_assigned_to() {
+        let text = "int f(int d) {\n    int dx[] = { 1, 0 };\n    int dy[] = { 0, 1 };\nagain:\n    if (d > 1) { d = d - 1; goto again; }\n    return dx[d] + dy[d];\n}\n";
+        let combined = Combined::of(text);
+        let wrong = combined.edits().find(|edit| {
+            let new = edit.after.replace(' ', "");
+            ["again++", "again=", "dx[]++", "dx[]=!", "dy[]="]
+                .iter()
+                .any(|part| new.starts_with(part))
+        });
+        assert!(wrong.is_none(), "{:?}", wrong.map(|edit| &edit.after));
     }
 }

@@ -14,6 +14,11 @@ const WORDS: usize = 24;
 /// How many words away instructions are close.
 const CLOSE: u16 = 32;
 
+/// Nobody means another register than R7 here.
+const RET: u16 = 0xC1C0;
+/// R6 where the result goes. Nobody moves it, or R7, by a register.
+const STACK_POINTER: u16 = 0x0C00;
+
 /// A field of an instruction.
 struct Field {
     kind: EditKind,
@@ -42,7 +47,7 @@ fn fields(bits: u16) -> Vec<Field> {
         0x2 | 0x3 | 0xA | 0xB | 0xE => vec![register(9)],
         0x6 | 0x7 => vec![field(EditKind::Number, 0, 6), register(9), register(6)],
         0x9 => vec![register(9), register(6)],
-        0xC => vec![register(6)],
+        0xC if bits != RET => vec![register(6)],
         _ => Vec::new(),
     }
 }
@@ -76,7 +81,8 @@ fn other_opcodes(bits: u16) -> Vec<u16> {
             for opcode in [0x1000, 0x5000] {
                 // A register in the place of a number, and small numbers in that of a register.
                 let own = bits & 0xF000 == opcode;
-                let last = (0..8).chain([0x20, 0x21, 0x3F]).filter(|_| own);
+                let registers = if dr < STACK_POINTER { 0..8 } else { 0..0 };
+                let last = registers.chain([0x20, 0x21, 0x3F]).filter(|_| own);
                 others.extend(last.map(|last| opcode | dr | sr1 | last));
             }
             others
@@ -84,7 +90,7 @@ fn other_opcodes(bits: u16) -> Vec<u16> {
         0x2 | 0x3 | 0xA | 0xB | 0xE => with(&[0x2, 0xA, 0xE, 0x3, 0xB]),
         0x6 | 0x7 => with(&[0x6, 0x7]),
         0x4 if bits & 0x0800 != 0 => vec![0x0E00],
-        0xC => (0..8).map(|base| 0x4000 | base << 6).collect(),
+        0xC if bits != RET => (0..8).map(|base| 0x4000 | base << 6).collect(),
         0xF => vectors.collect(),
         _ => Vec::new(),
     }

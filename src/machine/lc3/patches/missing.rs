@@ -202,7 +202,7 @@ impl Patches<'_> {
 
         found.sort_by_key(|(rank, _)| *rank);
         let mut seen = BTreeSet::new();
-        found.retain(|(_, aimed)| seen.insert(*aimed));
+        found.retain(|(_, aimed)| !computes_return(aimed.bits) && seen.insert(*aimed));
         found
     }
 
@@ -254,5 +254,17 @@ fn registers_of(bits: u16) -> Vec<u8> {
         Code::Ld | Code::Ldi | Code::Lea | Code::St | Code::Sti => vec![op.a],
         Code::Trap => vec![0],
         _ => Vec::new(),
+    }
+}
+
+/// Whether an instruction calculates in R7, where nobody calculates: a copy is none.
+fn computes_return(bits: u16) -> bool {
+    match isa::decode(bits) {
+        Instruction::AddImm { dr, sr1, imm } => dr == 7 && (sr1 == 7 || imm != 0),
+        Instruction::Add { dr, .. }
+        | Instruction::And { dr, .. }
+        | Instruction::AndImm { dr, .. }
+        | Instruction::Not { dr, .. } => dr == 7,
+        _ => false,
     }
 }
