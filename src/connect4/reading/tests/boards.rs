@@ -7,6 +7,8 @@ use crate::connect4::reading::known::PROMPT_NOT_AGAIN;
 use crate::connect4::reading::{BOARD_NOT_AGAIN, FormatKind, ROWS_JOINED, Words, align, read};
 use crate::connect4::rules::Game;
 
+mod rows;
+
 /// Rows of the board changed: what they hold, less label and blanks.
 fn rows(change: impl Fn(usize, &str) -> String) -> impl Fn(usize, String) -> String {
     let number = std::cell::Cell::new(0);
@@ -322,61 +324,6 @@ fn column_numbers_below_the_board_are_not_missing() {
 
     let missing = with(&[("  1 2 3 4 5 6 7\n\r", "")]);
     assert_eq!(said(&game, WIN, missing), ["the column numbers are missing"]);
-}
-
-/// The last row is not ended: a prompt, a result or a refusal follows it in its line.
-#[test]
-fn text_behind_the_last_row_is_read_as_if_it_had_its_own_line() {
-    let missing = "the line break after the last row of the board is missing";
-    let lc3 = crate::connect4::reading::tests::game();
-    for keys in ["1", "1 2", "1 1 1 1 1 1 1 1", "9 1", "1 2 1 2 1 2 1"] {
-        for spaces in ["", " ", "  "] {
-            let unended = |_: usize, text: String| {
-                let mut rows = 0;
-                let lines = text.split_inclusive('\n').map(|line| {
-                    let is_row = line.len() == 12 && line.bytes().all(|byte| b"-OX \n".contains(&byte));
-                    rows += usize::from(is_row);
-                    let row = line.trim_end().to_owned() + spaces;
-                    match is_row {
-                        true if rows.is_multiple_of(6) => row,
-                        true => row + "\n",
-                        false => line.to_owned(),
-                    }
-                });
-                lines.collect()
-            };
-            let said = said(&lc3, keys, unended);
-            assert!(said.iter().any(|said| said == missing), "{keys:?} {spaces:?}: {said:?}");
-        }
-    }
-}
-
-/// Spaces between frames are empty cells, and then `O` may be a piece.
-#[test]
-fn rows_of_frames_are_read_whatever_the_pieces_are() {
-    let game = redfirst();
-    for [open, close] in [["|", ""], ["[", "]"], ["(", ")"]] {
-        let framed = lines(|line| {
-            let cells: Vec<&str> = line.split_whitespace().collect();
-            if cells.len() != 8 || !cells[1..].iter().all(|cell| ["0", "R", "Y"].contains(cell)) {
-                return line.to_owned();
-            }
-            let shown = |cell: &&str| match *cell {
-                "R" => "X",
-                "Y" => "O",
-                _ => " ",
-            };
-            let cells = cells[1..].iter().map(shown);
-            let row: Vec<String> = cells.map(|cell| format!("{open}{cell}{close}")).collect();
-            if close.is_empty() {
-                row.concat() + open
-            } else {
-                row.concat()
-            }
-        });
-        assert_same_game(&game, WIN, &framed);
-        assert_same_game(&game, "1x2", &framed);
-    }
 }
 
 /// Rows that are not ended.
