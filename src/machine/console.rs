@@ -19,8 +19,10 @@ pub struct Console {
     pub cap: usize,
     /// What has to be printed, as far as that matters: with another byte, the cap is reached.
     pub required: Vec<u8>,
-    /// Counts outputs and keys read, so that silence can be detected.
-    pub activity: u64,
+    /// Counts outputs and keys read.
+    active: u64,
+    /// Whether output is no activity: what repeats may print.
+    pub output_repeats: bool,
     /// The number of keys read when the program last looked at the keyboard's registers: it could tell from them whether
     /// another key was there.
     pub polled_at: Option<usize>,
@@ -35,6 +37,22 @@ impl Console {
     #[inline]
     pub fn position(&self) -> usize {
         self.output.key_marks.len()
+    }
+
+    /// A number that changes with each output and each key read, so that silence can be detected; with each key alone, where
+    /// output may repeat.
+    #[inline]
+    pub fn activity(&self) -> u64 {
+        if self.output_repeats {
+            self.position() as u64
+        } else {
+            self.active
+        }
+    }
+
+    /// How many bytes were printed since the last key was read.
+    pub fn printed_since_key(&self) -> usize {
+        self.output.bytes.len() - self.output.key_marks.last().copied().unwrap_or_default()
     }
 
     /// Whether a key is left.
@@ -52,7 +70,7 @@ impl Console {
     pub fn read(&mut self) -> u8 {
         let key = self.keys[self.position()];
         self.output.key_marks.push(self.output.bytes.len());
-        self.activity += 1;
+        self.active += 1;
         key
     }
 
@@ -80,14 +98,14 @@ impl Console {
             self.cap = 0;
         }
         self.output.bytes.push(byte);
-        self.activity += 1;
+        self.active += 1;
     }
 
     /// Prints some bytes.
     pub fn print_all(&mut self, bytes: impl Iterator<Item = u8>) {
         let before = self.output.bytes.len();
         self.output.bytes.extend(bytes);
-        self.activity += (self.output.bytes.len() - before) as u64;
+        self.active += (self.output.bytes.len() - before) as u64;
         self.hold_from(before);
     }
 
@@ -119,7 +137,7 @@ impl Console {
         };
         let before = self.output.bytes.len();
         self.output.bytes.extend(words[..length].iter().map(|word| *word as u8));
-        self.activity += length as u64;
+        self.active += length as u64;
         self.hold_from(before);
         true
     }
@@ -128,7 +146,7 @@ impl Console {
     pub fn print_banner(&mut self, text: &[u8], service: Service) {
         let start = self.output.bytes.len();
         self.output.bytes.extend_from_slice(text);
-        self.activity += 1;
+        self.active += 1;
         if !text.is_empty() {
             let range: Range<usize> = start..self.output.bytes.len();
             self.output.banners.push((range, service));

@@ -22,6 +22,8 @@ pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 const SILENCE: u64 = 1 << 14;
 /// Steps without input or output before a loop is suspected whose state never repeats.
 const LONG_SILENCE: u64 = 4 * SILENCE;
+/// Bytes printed after a key before a loop is suspected that prints the same without end.
+const FLOOD: usize = 1 << 14;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
 
@@ -313,10 +315,14 @@ impl<E: Emulator> Replay<E> {
     /// Runs to the end, or until the key at this position of the script is about to be read: [`Exit::KeyWanted`].
     fn drive_to(&mut self, position: usize) -> End<E::Fault> {
         loop {
-            let activity = self.emulator.console().activity;
+            let activity = self.emulator.console().activity();
             match self.run(SILENCE, false) {
                 Exit::Fuel if self.is_over() => return self.end(Exit::Fuel, Ending::Limit),
-                Exit::Fuel if self.emulator.console().activity != activity => {}
+                Exit::Fuel if self.emulator.console().activity() != activity => {
+                    if let Some(end) = self.watch_output() {
+                        return end;
+                    }
+                }
                 Exit::Fuel => {
                     if let Some(end) = self.watch(None) {
                         return end;
@@ -336,26 +342,40 @@ impl<E: Emulator> Replay<E> {
         }
     }
 
+    /// Looks for a proof that a program that has printed much since the last key prints the same without end, until it reads
+    /// another key.
+    fn watch_output(&mut self) -> Option<End<E::Fault>> {
+        if self.emulator.console().printed_since_key() < FLOOD {
+            return None;
+        }
+        self.emulator.console_mut().output_repeats = true;
+        let end = self.watch(None);
+        self.emulator.console_mut().output_repeats = false;
+        end
+    }
+
     /// Looks for a proof that the state repeats (Brent's algorithm), until there is input or output again. `starved` is
     /// the moment at which the keyboard first said that no key is left: when it turns out that nothing changes any more,
     /// the program was waiting from then on.
     fn watch(&mut self, mut starved: Option<End<E::Fault>>) -> Option<End<E::Fault>> {
-        let activity = self.emulator.console().activity;
+        let activity = self.emulator.console().activity();
         let mut slice = SILENCE;
         loop {
             self.emulator.set_checkpoint();
-            let polls = self.emulator.console().polls;
+            let (polls, printed) = (self.emulator.console().polls, self.printed());
             let mut exit = self.run(slice, true);
-            let is_silent = self.emulator.console().activity == activity;
-            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && !self.is_over() {
+            let has_printed = self.printed() != printed;
+            let is_silent = self.emulator.console().activity() == activity;
+            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && !has_printed && !self.is_over() {
                 exit = self.emulator.prove_endless();
             }
 
             match exit {
                 Exit::Active => return None,
                 Exit::Fuel if self.is_over() => return Some(self.end(Exit::Fuel, Ending::Limit)),
-                Exit::Fuel if self.emulator.console().activity != activity => return None,
+                Exit::Fuel if self.emulator.console().activity() != activity => return None,
                 Exit::Fuel => slice *= 2,
+                Exit::Repeats if has_printed => return Some(self.finish(Exit::Flooded)),
                 Exit::Repeats if self.emulator.console().polls == polls => {
                     return Some(self.end(Exit::Repeats, Ending::Loop));
                 }
@@ -374,6 +394,11 @@ impl<E: Emulator> Replay<E> {
                 exit => return Some(self.finish(exit)),
             }
         }
+    }
+
+    /// How many bytes were printed.
+    fn printed(&self) -> usize {
+        self.emulator.console().output.bytes.len()
     }
 
     /// Lets the program read one more key, and remembers where it stood.

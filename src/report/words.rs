@@ -310,7 +310,7 @@ pub fn ending_sentence(ending: Ending, is_counted: bool) -> &'static str {
         Ending::Limit => "Your program was stopped at the instruction limit",
         Ending::Loop => "Your program is in an infinite loop: its whole state repeats",
         Ending::Crashed => "Your program crashed",
-        Ending::Flooded => "Your program was stopped at the output limit",
+        Ending::Flooded => "Your program was stopped because it printed too much",
     }
 }
 

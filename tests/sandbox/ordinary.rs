@@ -73,7 +73,7 @@ fn every_ending_has_its_code_and_its_words() {
             12,
             "SIGPIPE",
         ),
-        ("for (;;) puts(\"flood\");", 13, "output limit"),
+        ("for (;;) puts(\"flood\");", 13, "it printed too much"),
         (
             "char *p; while ((p = malloc(1 << 20))) memset(p, 1, 1 << 20); abort();",
             12,

@@ -84,7 +84,7 @@ pub fn ending(run: &Run, target: Target) -> String {
         Ending::Limit => "stopped at the instruction limit",
         Ending::Loop => "in an infinite loop",
         Ending::Crashed => "crashed",
-        Ending::Flooded => "stopped at the output limit",
+        Ending::Flooded => "stopped because it printed too much",
     }
     .to_owned();
 

@@ -152,7 +152,7 @@ impl Machine {
             registers: self.registers.clone(),
             pc: self.pc,
             uart: self.uart.clone(),
-            activity: self.console.activity,
+            activity: self.console.activity(),
         });
 
         let slice = slice.min(self.fuel);
@@ -205,7 +205,7 @@ impl Machine {
                     }
 
                     left -= 1;
-                    if WATCH && checkpoint.is_some_and(|checkpoint| checkpoint.activity != self.console.activity) {
+                    if WATCH && checkpoint.is_some_and(|checkpoint| checkpoint.activity != self.console.activity()) {
                         break Exit::Active;
                     }
                 }
@@ -273,7 +273,7 @@ impl Machine {
 
     fn equals(&self, checkpoint: &Checkpoint) -> bool {
         self.registers == checkpoint.registers
-            && self.console.activity == checkpoint.activity
+            && self.console.activity() == checkpoint.activity
             && self.uart == checkpoint.uart
             && self.memory.equals_checkpoint()
     }

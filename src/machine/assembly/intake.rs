@@ -7,9 +7,9 @@ use crate::diagnostic::{Diagnostic, Encoding, Source, Span};
 /// The longest source that is read.
 const LONGEST: usize = 1 << 20;
 
-/// Codes of the diagnostics that say that a file is not a program with errors, but another file: perhaps handed in by
-/// mistake.
-pub const WRONG_FILE: [&str; 3] = ["other-file", "object-file", "damaged-file"];
+/// Codes of the diagnostics that say that a file is not a program with errors, but another file, perhaps handed in by mistake,
+/// or nothing at all, as an upload that failed leaves it.
+pub const WRONG_FILE: [&str; 4] = ["other-file", "object-file", "damaged-file", "empty"];
 
 /// What a file is that its bytes give away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +36,10 @@ const DOCUMENTS: [(&[u8], &str); 12] = [
     (b"SQLite format 3\0", "a database"),
 ];
 
-/// Beginnings of archives and of what compilers and assemblers make.
-const BINARIES: [(&[u8], &str); 14] = [
+/// Beginnings of archives, of what compilers and assemblers make, and of a text in an encoding that nothing here reads.
+const BINARIES: [(&[u8], &str); 16] = [
+    (b"\xFF\xFE\0\0", "a text in UTF-32, which few programs can read"),
+    (b"\0\0\xFE\xFF", "a text in UTF-32, which few programs can read"),
     (b"PK\x05\x06", "an empty ZIP archive"),
     (b"\x1F\x8B", "a gzip archive"),
     (b"7z\xBC\xAF", "a 7-Zip archive"),

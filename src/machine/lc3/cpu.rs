@@ -87,7 +87,7 @@ impl Machine {
     /// checkpoint that is watched for.
     pub fn run<const WATCH: bool>(&mut self, slice: u64) -> Exit {
         let slice = slice.min(self.fuel);
-        let start = WATCH.then(|| (self.cpu.clone(), self.console.activity));
+        let start = WATCH.then(|| (self.cpu.clone(), self.console.activity()));
         let mut left = slice;
         let exit = loop {
             if left == 0 {
@@ -97,7 +97,7 @@ impl Machine {
                 && let Some((checkpoint, activity)) = &start
                 && left != slice
             {
-                if self.console.activity != *activity {
+                if self.console.activity() != *activity {
                     break Exit::Active;
                 }
                 if self.cpu.pc == checkpoint.pc && self.repeats(checkpoint) {
@@ -125,7 +125,7 @@ impl Machine {
 
             match &start {
                 None => left = self.run_ordinary::<WATCH>(left, None),
-                Some((checkpoint, activity)) if self.console.activity == *activity => {
+                Some((checkpoint, activity)) if self.console.activity() == *activity => {
                     left = self.run_ordinary::<WATCH>(left, Some(checkpoint));
                 }
                 Some(_) => {}
