@@ -140,15 +140,17 @@ pub struct Known<'k> {
     pub before: Option<&'k mut Before>,
 }
 
-/// What is printed before the first key, as a terminal shows it.
-fn opening<'t>(parts: &[Part<'t>]) -> Cow<'t, [u8]> {
-    terminal::without_control_codes(parts[0].bytes, false, |_| false, |_| ())
+/// What is printed before the first key, as a terminal shows it, with zero bytes where they are the cells of a board.
+fn opening<'t>(game: &Game, parts: &[Part<'t>]) -> Cow<'t, [u8]> {
+    let bytes = parts[0].bytes;
+    let has_zeros = glyphs::has_zero_cells(game, bytes);
+    terminal::without_control_codes(bytes, false, |byte| byte == 0 && has_zeros, |_| ())
 }
 
 /// The same where some of the program's own lines are known.
 pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Arc<Reading> {
     let parts = printed.parts();
-    let opening = &opening(&parts)[..];
+    let opening = &opening(game, &parts)[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     reader.takes_lines = printed.script.protocol == Protocol::Enter;
     let is_settled = words == Words::Fixed && reader.drawing.is_none();

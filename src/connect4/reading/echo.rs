@@ -10,10 +10,11 @@ const SHOWN_TWICE: &str = "each key is shown twice";
 
 impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
-    /// character that was typed stays where it is: it may be the echo.
+    /// character that was typed stays where it is: it may be the echo. So does a NUL that is an empty cell.
     pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
-        let is_typed = |byte: u8| typed.is_some_and(|typed| typed.contains(&byte));
-        terminal::without_control_codes(bytes, typed.is_some(), is_typed, |code| {
+        let has_zeros = self.glyphs.is_cell(0);
+        let is_kept = |byte| (byte == 0 && has_zeros) || typed.is_some_and(|typed| typed.contains(&byte));
+        terminal::without_control_codes(bytes, typed.is_some(), is_kept, |code| {
             let (kind, message) = match code {
                 [0] => (FormatKind::Nul, "NUL bytes are printed"),
                 _ => (FormatKind::ExtraText, terminal::purpose(code)),

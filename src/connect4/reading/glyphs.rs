@@ -12,6 +12,7 @@ mod blanks;
 mod first_board;
 mod layout;
 
+pub(super) use first_board::has_zero_cells;
 use layout::Layout;
 
 /// Lines longer than this are no row.
@@ -360,7 +361,10 @@ impl Glyphs {
             Some(player) => format!("pieces of player {}", player.number()),
         };
         let gap = if self.shown.is_empty() { "" } else { ", " };
-        self.shown += &format!("{gap}{what} are shown as '{}'", char::from(shown));
+        self.shown += &match shown {
+            0 => format!("{gap}{what} are zero bytes, which nobody sees (cells that were never set?)"),
+            _ => format!("{gap}{what} are shown as '{}'", char::from(shown)),
+        };
     }
 
     /// Whether a row contains more than cells and spaces.

@@ -38,7 +38,7 @@ pub struct PrintedBoard {
 /// The boards of a transcript with their lines as they are printed.
 pub fn printed_boards(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed) -> Vec<PrintedBoard> {
     let parts = printed.parts();
-    let mut reader = Reader::new(vocabulary, game, words, &opening(&parts));
+    let mut reader = Reader::new(vocabulary, game, words, &opening(game, &parts));
     reader.kept = Some(Vec::new());
     for part in &parts {
         reader.read_step(part);

@@ -4,6 +4,7 @@
 
 use super::layout::Layout;
 use super::{Cell, FRAME, Glyphs, LONGEST, Words};
+use crate::connect4::rules::Game;
 
 impl Glyphs {
     /// Learns from the opening how empty cells are shown, and the layout of rows.
@@ -91,7 +92,7 @@ impl Glyphs {
         let mut marks = line.iter().copied().filter(|byte| !byte.is_ascii_whitespace());
         let first = marks.next()?;
         let rest = marks.by_ref().take_while(|mark| *mark == first).count();
-        (first.is_ascii_graphic() && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
+        (is_glyph(first) && rest + 1 == self.columns && marks.next().is_none()).then_some(first)
     }
 
     /// The required characters of empty cells are not in use.
@@ -111,7 +112,7 @@ impl Glyphs {
         let marks: Vec<u8> = line.iter().copied().filter(is_mark).collect();
         let labels = marks.len().checked_sub(self.columns)?;
         let mark = *marks.get(marks.len() / 2)?;
-        let is_glyph = mark.is_ascii_graphic() && (mark == b'0' || !mark.is_ascii_digit());
+        let is_glyph = is_glyph(mark) && (mark == b'0' || !mark.is_ascii_digit());
         let is_other = |other: &&u8| **other != mark;
         let before = marks.iter().take_while(is_other).count();
         let behind = marks.iter().rev().take_while(is_other).count();
@@ -123,4 +124,22 @@ impl Glyphs {
         let is_whole = labels == before + behind || (mark == b'0' && labels <= 2);
         (is_glyph && are_labels && is_whole).then_some(mark)
     }
+}
+
+/// Whether a text has a board whose cells are all zero bytes, as memory that nobody has set has them.
+pub fn has_zero_cells(game: &Game, text: &[u8]) -> bool {
+    if !text.contains(&0) {
+        return false;
+    }
+    let is_row = |line: &&[u8]| {
+        let is_drawn =
+            |byte: &u8| *byte == 0 || *byte == b' ' || *byte == b'\r' || byte.is_ascii_digit() || FRAME.contains(byte);
+        line.iter().filter(|byte| **byte == 0).count() == game.rules.columns && line.iter().all(is_drawn)
+    };
+    text.split(|byte| *byte == b'\n').filter(is_row).count() >= game.rules.rows
+}
+
+/// Whether a byte is seen in a column, or is the zero byte of a cell that nobody has set.
+fn is_glyph(byte: u8) -> bool {
+    byte.is_ascii_graphic() || byte == 0
 }
