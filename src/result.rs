@@ -126,6 +126,11 @@ pub struct Finding {
     pub deducted: f64,
 }
 
+impl Finding {
+    /// The key of the finding that no new game begins.
+    pub const NO_NEW_GAME: &str = "no-new-game";
+}
+
 /// What a finding is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

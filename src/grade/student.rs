@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::adapt;
 use super::attempt::{self, Attempt, Attempts};
-use super::checks::ending::NO_NEW_GAME;
 use super::checks::{self, Evidence, Linkage, contract, starter};
 use super::components;
 use super::explain::explain;
@@ -100,7 +99,7 @@ pub(super) fn report(
     let mut findings = report.findings.iter();
     let kinds = [FindingKind::Ending, FindingKind::Wording, FindingKind::Playing];
     // That no new game begins is what the faults of other cases say already.
-    let is_said = |finding: &Finding| has_faults && finding.key == NO_NEW_GAME;
+    let is_said = |finding: &Finding| has_faults && finding.key == Finding::NO_NEW_GAME;
     let also = findings.find(|finding| kinds.contains(&finding.kind) && !is_said(finding));
     report.summary = summary::summary(games, report.verdict, also, contracts);
     repetition::leave_out(&mut report);

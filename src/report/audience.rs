@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::result::{
-    CaseResult, CaseVerdict, Failure, Fault, FurtherEdit, Games, Hints, Place, Repair, StudentReport, Visibility,
-};
+use crate::result::{CaseResult, CaseVerdict, Failure, Fault, Games, Hints, Repair, StudentReport, Visibility};
+
+mod hints;
+
+use hints::hide_hints;
 
 /// What a page for staff says where students may see less. Pages with these words are not given to students.
 pub const FOR_STAFF: &str = "This report is for the staff: it shows more than students may see.";
@@ -123,75 +125,6 @@ fn examples(report: &StudentReport) -> HashSet<usize> {
     of_faults.chain(others).map(|case| case.number).collect()
 }
 
-/// Leaves out the edits that mend faults, with the lines that they change; or causes and places altogether.
-fn hide_hints(report: &mut StudentReport, hints: Hints) {
-    for fault in &mut report.faults {
-        fault.repair = fault.repair.take().and_then(|repair| hinted(repair, hints));
-    }
-    for difference in &mut report.format_differences {
-        difference.repair = difference.repair.take().and_then(|repair| hinted(repair, hints));
-    }
-    if hints != Hints::None {
-        return;
-    }
-
-    report.components = None;
-    for fault in &mut report.faults {
-        fault.cause = None;
-    }
-    for failure in failures(report) {
-        failure.diagnosis = None;
-        if let Some(stop) = &mut failure.stop {
-            stop.place = None;
-        }
-    }
-    for finding in &mut report.findings {
-        finding.places.clear();
-    }
-    if let Some(source) = &mut report.source {
-        source.forget();
-    }
-}
-
-/// The place that an edit proves, as far as it may be known: with the subroutine alone, its lines are said to be near.
-fn hinted(repair: Repair, hints: Hints) -> Option<Repair> {
-    match hints {
-        Hints::Edit => Some(repair),
-        Hints::Line => Some(Repair {
-            edit: String::new(),
-            // That it was tried in memory alone cannot be said without it.
-            cases: if repair.obstacle.is_some() { 0 } else { repair.cases },
-            obstacle: None,
-            further: without_words(repair.further),
-            ..repair
-        }),
-        Hints::Subroutine => Some(Repair {
-            places: repair.places.into_iter().map(without_text).collect(),
-            edit: String::new(),
-            obstacle: None,
-            cases: 0,
-            further: without_words(repair.further)
-                .into_iter()
-                .map(|edit| FurtherEdit {
-                    places: edit.places.into_iter().map(without_text).collect(),
-                    ..edit
-                })
-                .collect(),
-            ..repair
-        }),
-        Hints::None => None,
-    }
-}
-
-/// Where edits are, without what they are.
-fn without_words(edits: Vec<FurtherEdit>) -> Vec<FurtherEdit> {
-    let edits = edits.into_iter().map(|edit| FurtherEdit {
-        edit: String::new(),
-        ..edit
-    });
-    edits.collect()
-}
-
 /// Leaves out the edits of texts, which have what must be printed.
 fn hide_texts(repair: &mut Repair) {
     let further = repair.further.iter_mut().map(|edit| &mut edit.edit);
@@ -202,18 +135,13 @@ fn hide_texts(repair: &mut Repair) {
     }
 }
 
-/// The line of a place, without what is there.
-fn without_text(place: Place) -> Place {
-    Place {
-        address: None,
-        label: None,
-        text: None,
-        ..place
-    }
-}
-
 /// Leaves out what should have been printed.
 fn hide_expected(report: &mut StudentReport) {
+    // What a call should have returned is part of the sentence.
+    let cases = report.groups.iter_mut().flat_map(|group| &mut group.cases);
+    for call in cases.filter(|case| case.calls.is_some()) {
+        call.failure = None;
+    }
     for failure in failures(report) {
         failure.expected_board = None;
         failure.diff.clear();
@@ -236,29 +164,8 @@ fn hide_expected(report: &mut StudentReport) {
 
 #[cfg(test)]
 mod tests {
-    use super::{hide_texts, hinted};
-    use crate::result::{FurtherEdit, Hints, Repair};
-
-    /// A repair that needs the same edit in two places, for which there is no room.
-    fn repair(edit: &str) -> Repair {
-        let edit = format!("with `{edit}` in place of another one");
-        let further = FurtherEdit {
-            places: Vec::new(),
-            subroutine: None,
-            edit: edit.clone(),
-        };
-        Repair {
-            places: Vec::new(),
-            subroutine: None,
-            edit,
-            cases: 3,
-            of: None,
-            others: None,
-            is_whole: true,
-            obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),
-            further: vec![further],
-        }
-    }
+    use super::hide_texts;
+    use super::hints::tests::repair;
 
     #[test]
     fn edits_of_texts_are_left_out_on_either_machine() {
@@ -272,18 +179,6 @@ mod tests {
             hide_texts(&mut repair);
             let edits = [&repair.edit, &repair.further[0].edit];
             assert!(edits.iter().all(|edit| edit.is_empty() == is_text), "{text}: {edits:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_said_of_an_edit_is_as_much_as_the_hints_allow() {
-        let whole = repair("BRnz DONE");
-        assert_eq!(hinted(whole.clone(), Hints::Edit), Some(whole.clone()));
-        assert_eq!(hinted(whole.clone(), Hints::None), None);
-        for hints in [Hints::Line, Hints::Subroutine] {
-            let less = hinted(whole.clone(), hints).expect("the place may be known");
-            let is_hidden = less.edit.is_empty() && less.further[0].edit.is_empty() && less.obstacle.is_none();
-            assert!(is_hidden && less.cases == 0, "{less:?}");
         }
     }
 }

@@ -58,6 +58,23 @@ impl Place {
             None => format!("line {line}"),
         })
     }
+
+    /// The place as the rest of a sentence: ` at line 12 (GET_MOVE+3), "BR LOOP"`.
+    pub fn at_words(&self) -> String {
+        let mut words = match (self.line_words(), &self.label) {
+            (Some(line), Some(label)) => format!(" at {line} ({label})"),
+            (Some(line), None) => format!(" at {line}"),
+            (None, Some(label)) => format!(" at {label}"),
+            (None, None) => self
+                .address
+                .map_or_else(String::new, |address| format!(" at x{address:04X}")),
+        };
+
+        if let Some(text) = &self.text {
+            words += &format!(", \"{text}\"");
+        }
+        words
+    }
 }
 
 /// The end of a run: its kind, where, and for crashes the reason in words.
@@ -74,6 +91,11 @@ pub struct Stop {
 impl Stop {
     /// The reason of a run that was not made.
     const NOT_RUN: &str = "it was not run: the budget for all runs of this submission was used up before";
+
+    /// Where it was, as the rest of a sentence; empty where nobody knows.
+    pub fn at_words(&self) -> String {
+        self.place.as_ref().map_or_else(String::new, Place::at_words)
+    }
 
     /// The end of a run that waits for a key.
     pub fn waiting() -> Self {

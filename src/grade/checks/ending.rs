@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::Evidence;
 use crate::diagnostic::wording::counted;
 use crate::grade::explain::diagnose;
-use crate::grade::explain::story::at_place;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::finish::Finish;
 use crate::grade::plan::Plan;
@@ -16,9 +15,6 @@ use crate::result::{Ending, Finding, FindingKind, Stop};
 
 /// The key of the cause that needs no other words.
 const MISSING_HALT: &str = "missing-halt";
-
-/// The key of the finding that no new game begins.
-pub const NO_NEW_GAME: &str = "no-new-game";
 
 /// The finding on a program that plays whole games correctly and does not halt after them.
 pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
@@ -65,7 +61,7 @@ fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Find
     };
     Finding {
         kind: FindingKind::Ending,
-        key: NO_NEW_GAME.to_owned(),
+        key: Finding::NO_NEW_GAME.to_owned(),
         common: "no new game begins after the end of a game".to_owned(),
         message: format!(
             "In {} that end with the end of a game, the game is correct, but your program does not begin a new one as it \
@@ -107,7 +103,7 @@ fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option
 /// What the program did when it should have halted, in the words of a sentence about it; one that `asks` printed a question
 /// after the result.
 fn did(stop: &Stop, asks: bool) -> String {
-    let at = at_place(stop.place.as_ref());
+    let at = stop.at_words();
     match stop.ending {
         Ending::Loop => format!("is in an infinite loop{at}"),
         Ending::Limit if !stop.reason.is_empty() => stop.reason.trim_start_matches("it ").to_owned(),

@@ -10,7 +10,7 @@ use crate::grade::judge::compare::Comparison;
 use crate::grade::judge::finish::Finish;
 use crate::grade::judge::{CaseOutcome, says_wrong};
 use crate::result::CaseVerdict;
-use crate::result::{Ending, Place, Stop};
+use crate::result::{Ending, Stop};
 
 mod agree;
 mod board;
@@ -137,28 +137,6 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
     }
 }
 
-/// A place in words: `line 12 (LOOP+2), "BRnzp LOOP"`.
-pub fn at_place(place: Option<&Place>) -> String {
-    let Some(place) = place else {
-        return String::new();
-    };
-
-    let mut words = match (place.line_words(), &place.label) {
-        (Some(line), Some(label)) => format!(" at {line} ({label})"),
-        (Some(line), None) => format!(" at {line}"),
-        (None, Some(label)) => format!(" at {label}"),
-        (None, None) => place
-            .address
-            .map_or_else(String::new, |address| format!(" at x{address:04X}")),
-    };
-
-    if let Some(text) = &place.text {
-        words += &format!(", \"{text}\"");
-    }
-
-    words
-}
-
 /// Where a program still was: the rest of a sentence.
 fn still(at: &str) -> String {
     if at.is_empty() {
@@ -185,7 +163,7 @@ fn then_broke_off(outcome: &CaseOutcome, difference: &Difference) -> String {
     }
 
     let stop = &outcome.stop;
-    let at = at_place(stop.place.as_ref());
+    let at = stop.at_words();
     match stop.ending {
         Ending::Crashed => format!(" Then it crashed{at}: {}.", stop.reason),
         Ending::Loop => format!(" Then it was in an infinite loop{at}."),
@@ -195,7 +173,7 @@ fn then_broke_off(outcome: &CaseOutcome, difference: &Difference) -> String {
 }
 
 fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
-    let at = at_place(stop.place.as_ref());
+    let at = stop.at_words();
     match stop.ending {
         Ending::Crashed => Story::new(
             "crashed",

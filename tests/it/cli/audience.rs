@@ -78,6 +78,59 @@ fn causes_are_shown_unless_the_assignment_hides_all_hints() {
     assert_eq!(is_told(&seen("{hints: none}")), (false, false));
 }
 
+#[test]
+fn without_hints_no_report_says_where_or_why() {
+    // A cause as the name of a fault, endings, a halt too early, calls of subroutines, a changed starter file.
+    let students = [
+        ("tomas-novotny", "the program does not finish"),
+        ("oscar-nilsson", "the program does not finish"),
+        ("ravi-iyer", "the game is played incorrectly"),
+        ("rahul-gupta", "the program does not halt at the end of the game"),
+        ("sofia-garcia", "the program does not halt at the end of the game"),
+        ("yusuf-demir", "the prompt is not printed"),
+        ("zofia-wolska", "the program misses every win"),
+        ("hana-sato", "the result depends on the simulator"),
+        ("mei-lin", "the program does not recognize a tie"),
+    ];
+    let mut desk = course("{hints: none}");
+    for (student, _) in students {
+        let program = project(&format!("reference/lc3-starter/submissions/{student}/connect4.asm"));
+        desk = desk.file(&format!("class/{student}/connect4.asm"), program);
+    }
+    desk.run("grade class --assignment ./course --reports out").code(0);
+
+    for (student, said) in students {
+        let mut seen = vec![desk.read(&format!("out/{student}.txt"))];
+        for format in ["junit", "github", "markdown", "gradescope"] {
+            let exported = desk.run(&format!("report export {format} out/{student}.json")).code(0);
+            seen.push(String::from_utf8_lossy(&exported.stdout).into_owned());
+        }
+        let page = desk.read(&format!("out/{student}.html"));
+        assert!(!page.contains("id=\"calls-1\""), "{student}: contracts");
+        let (body, _) = page.rsplit_once("<script").expect("a script comes last");
+        seen.push(body.to_owned());
+
+        assert!(
+            seen[0].to_lowercase().replace('\n', " ").contains(said),
+            "{said}\n{}",
+            seen[0]
+        );
+        for text in &seen {
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for hidden in [
+                " at line ",
+                "Write HALT",
+                "R7 is overwritten",
+                "still empty",
+                "data is executed",
+                "(line ",
+            ] {
+                assert!(!words.contains(hidden), "{student}: {hidden}\n{words}");
+            }
+        }
+    }
+}
+
 /// How the edit that mends the program begins.
 const EDIT: &str = "in place of";
 

@@ -2,7 +2,7 @@
 
 use super::turn::Turn;
 use super::words::kind_word;
-use super::{Quoted, Story, at_place, win};
+use super::{Quoted, Story, win};
 use crate::case::Case;
 use crate::connect4::reading::Difference;
 use crate::connect4::{Event, Player, Protocol};
@@ -66,7 +66,7 @@ impl<'a> Silence<'a> {
             expected: difference.expected.as_ref(),
             is_over: outcome.stop.ending == Ending::Halted && !reads_on,
             reads_on,
-            at: at_place(outcome.stop.place.as_ref()),
+            at: outcome.stop.at_words(),
         }
     }
 
