@@ -94,19 +94,23 @@ impl Grader {
         })
     }
 
-    /// What a file is that has the right name and is no source of a native program, and what to do. Such a file would be a
+    /// What a file is that has the right name and is no source of a native program, or is empty, and what to do. Such a file would be a
     /// hundred errors of a compiler.
     pub(super) fn wrong_file(&self, submission: &Submission, bytes: &[u8]) -> Option<String> {
         let MachineSpec::Native { recipe, .. } = &self.plan.assignment.machine else {
             return None;
         };
 
+        let file = visible(&submission.file, Keep::Nothing);
+        if main_file(bytes).trim_ascii().is_empty() && !recipe.build.is_empty() {
+            return Some(format!("{file} is empty: ask the student for the source"));
+        }
+
         let kind = file_kind(main_file(bytes))?;
         if recipe.build.is_empty() && !kind.is_document {
             return None;
         }
 
-        let file = visible(&submission.file, Keep::Nothing);
         Some(format!(
             "{file} is {}, not source code: ask the student for the source",
             kind.name

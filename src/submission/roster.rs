@@ -14,6 +14,10 @@ use super::{Content, Origin, Submission, name};
 use crate::diagnostic::wording::system_words;
 use crate::people::{Table, name_keys};
 
+mod columns;
+
+use columns::{Column, column, person};
+
 /// The largest list that is read, in bytes.
 const MOST: u64 = 16 << 20;
 
@@ -32,56 +36,6 @@ struct Person {
     email: Option<String>,
     login: Option<String>,
 }
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Column {
-    Name,
-    First,
-    Last,
-    Id,
-    Email,
-    Login,
-}
-
-/// How columns are called, in small letters and without blanks and signs.
-const HEADINGS: [(&str, Column); 35] = [
-    ("name", Column::Name),
-    ("student", Column::Name),
-    ("studentname", Column::Name),
-    ("fullname", Column::Name),
-    ("firstname", Column::First),
-    ("givenname", Column::First),
-    ("givennames", Column::First),
-    ("first", Column::First),
-    ("vorname", Column::First),
-    ("prénom", Column::First),
-    ("nombre", Column::First),
-    ("lastname", Column::Last),
-    ("surname", Column::Last),
-    ("familyname", Column::Last),
-    ("last", Column::Last),
-    ("nachname", Column::Last),
-    ("nom", Column::Last),
-    ("apellidos", Column::Last),
-    ("id", Column::Id),
-    ("studentid", Column::Id),
-    ("sid", Column::Id),
-    ("idnumber", Column::Id),
-    ("number", Column::Id),
-    ("sisuserid", Column::Id),
-    ("userid", Column::Id),
-    ("identifier", Column::Id),
-    ("matrikelnummer", Column::Id),
-    ("email", Column::Email),
-    ("emailaddress", Column::Email),
-    ("mail", Column::Email),
-    ("login", Column::Login),
-    ("username", Column::Login),
-    ("user", Column::Login),
-    ("sisloginid", Column::Login),
-    ("loginid", Column::Login),
-];
 
 impl Roster {
     /// Reads a list. The error says in words what is wrong and what is expected.
@@ -137,20 +91,34 @@ impl Roster {
     /// nothing, and says who is not in the list.
     pub(super) fn compare(&self, submissions: Vec<Submission>, remarks: &mut Vec<String>) -> Vec<Submission> {
         let index = self.index();
-        let mut unknown = Vec::new();
+        let (mut unknown, mut unclear) = (Vec::new(), Vec::new());
         let mut submitted: BTreeMap<usize, Vec<Submission>> = BTreeMap::new();
         let mut named = Vec::new();
+        // Whose of several students a submission is, is a question to all of them.
+        let mut claimed: BTreeMap<usize, Claimed> = BTreeMap::new();
         for submission in submissions {
-            if let Some(at) = found_in(&index, &submission) {
-                submitted.entry(at).or_default().push(submission);
-            } else {
-                unknown.push(submission.student.clone());
-                named.push(submission);
+            match found_in(&index, &submission)[..] {
+                [at] => submitted.entry(at).or_default().push(submission),
+                [] => {
+                    unknown.push(submission.student.clone());
+                    named.push(submission);
+                }
+                ref several => {
+                    unclear.push(submission.student.clone());
+                    for at in several {
+                        let claimed = claimed.entry(*at).or_default();
+                        claimed.students = several.len();
+                        claimed.submissions.push(submission.student.clone());
+                    }
+                    named.push(submission);
+                }
             }
         }
 
         let absent = (0..self.0.len()).filter(|at| !submitted.contains_key(at));
-        let missing: Vec<Submission> = absent.map(|at| self.0[at].missing()).collect();
+        let (missing, doubtful): (Vec<Submission>, Vec<Submission>) = absent
+            .map(|at| self.0[at].without_submission(claimed.get(&at)))
+            .partition(|one| matches!(one.content, Content::Missing));
         named.extend(submitted.into_iter().map(|(at, same)| self.0[at].complete(same)));
         let said = |who: Vec<String>, what: &str| {
             let names: Vec<String> = who.iter().map(|name| name::shown(name)).collect();
@@ -159,9 +127,12 @@ impl Roster {
         let names = missing.iter().map(|missing| missing.student.clone()).collect();
         remarks.extend(said(names, "on the roster, and nothing was handed in"));
         remarks.extend(said(unknown, "not on the roster"));
+        remarks.extend(said(unclear, "may be that of several students on the roster"));
+        remarks.extend(self.repeated());
 
         let mut submissions = named;
         submissions.extend(missing);
+        submissions.extend(doubtful);
         submissions.sort_by(|one, other| (&one.student, &one.origin.id).cmp(&(&other.student, &other.origin.id)));
         let names: Vec<&str> = submissions.iter().map(|one| one.student.as_str()).collect();
         let slugs = slugs(&names);
@@ -171,19 +142,50 @@ impl Roster {
         submissions
     }
 
-    /// The places of the students by everything that they are known by; `None` where that is said of several.
-    fn index(&self) -> BTreeMap<String, Option<usize>> {
-        let mut index = BTreeMap::new();
+    /// The numbers that several students have, as a remark for each.
+    fn repeated(&self) -> Vec<String> {
+        let mut owners: BTreeMap<&String, Vec<String>> = BTreeMap::new();
+        for person in &self.0 {
+            for id in &person.ids {
+                owners.entry(id).or_default().push(name::shown(&person.shown()));
+            }
+        }
+
+        let several = owners.into_iter().filter(|(_, who)| who.len() > 1);
+        several
+            .map(|(id, who)| {
+                format!(
+                    "the id {} is that of {} students on the roster: {}",
+                    name::shown(id),
+                    who.len(),
+                    who.join(", ")
+                )
+            })
+            .collect()
+    }
+
+    /// The places of the students by everything that they are known by.
+    fn index(&self) -> BTreeMap<String, Vec<usize>> {
+        let mut index: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for (at, person) in self.0.iter().enumerate() {
             let mut keys = person.keys();
             keys.sort();
             keys.dedup();
             for key in keys {
-                index.entry(key).and_modify(|there| *there = None).or_insert(Some(at));
+                index.entry(key).or_default().push(at);
             }
         }
         index
     }
+}
+
+/// The submissions that a student and others may have handed in.
+#[derive(Debug, Default)]
+struct Claimed {
+    /// How many students it may be.
+    students: usize,
+    /// How the submissions are called.
+    submissions: Vec<String>,
 }
 
 impl Person {
@@ -236,13 +238,22 @@ impl Person {
         submission
     }
 
-    /// The row of a student who has handed in nothing.
-    fn missing(&self) -> Submission {
+    /// The row of a student who has handed in nothing, unless it is one of the submissions that several students may have
+    /// handed in.
+    fn without_submission(&self, claimed: Option<&Claimed>) -> Submission {
+        let content = match claimed {
+            None => Content::Missing,
+            Some(claimed) => Content::Refused(format!(
+                "{} students of the roster may have handed in {}: name the folder or file after the id, email or login",
+                claimed.students,
+                name::list(claimed.submissions.iter().map(String::as_str))
+            )),
+        };
         Submission {
             student: self.shown(),
             slug: String::new(),
             file: String::new(),
-            content: Content::Missing,
+            content,
             doubt: None,
             called: None,
             origin: Origin {
@@ -256,8 +267,8 @@ impl Person {
     }
 }
 
-/// The student to whom a submission belongs.
-fn found_in(index: &BTreeMap<String, Option<usize>>, submission: &Submission) -> Option<usize> {
+/// The student to whom a submission belongs; several where nothing names one alone, and none where nothing names any.
+fn found_in(index: &BTreeMap<String, Vec<usize>>, submission: &Submission) -> Vec<usize> {
     let origin = &submission.origin;
     let student = &submission.student;
     let mut keys: Vec<String> = Vec::new();
@@ -267,57 +278,13 @@ fn found_in(index: &BTreeMap<String, Option<usize>>, submission: &Submission) ->
     keys.extend(name_keys(student).iter().map(|name| key("name", name)));
     // A folder may be called by anything that the list has.
     keys.extend(["login", "id", "email"].map(|kind| key(kind, student)));
-    keys.iter().find_map(|key| index.get(key).copied().flatten())
+    let mut known: Vec<&Vec<usize>> = keys.iter().filter_map(|key| index.get(key)).collect();
+    known.sort_by_key(|places| places.len());
+    known.first().map(|places| (*places).clone()).unwrap_or_default()
 }
 
 fn key(kind: &str, text: &str) -> String {
     format!("{kind} {}", text.trim().to_lowercase())
-}
-
-/// The letters and digits of a text, in small letters.
-fn letters(text: &str) -> String {
-    text.chars()
-        .flat_map(char::to_lowercase)
-        .filter(|letter| letter.is_alphanumeric())
-        .collect()
-}
-
-fn person(table: &Table, row: usize, columns: &[Option<Column>]) -> Option<Person> {
-    let cells = |wanted: Column| {
-        let columns = columns.iter().enumerate();
-        let wanted = columns.filter(move |(_, column)| **column == Some(wanted));
-        wanted
-            .map(|(at, _)| table.cell(row, at).trim().to_owned())
-            .filter(|cell| !cell.is_empty())
-    };
-    let parts: Vec<String> = cells(Column::First).chain(cells(Column::Last)).collect();
-    let of_parts = (!parts.is_empty()).then(|| parts.join(" "));
-    let person = Person {
-        name: cells(Column::Name).next().map(|name| in_order(&name)).or(of_parts),
-        ids: cells(Column::Id).collect(),
-        email: cells(Column::Email).next(),
-        login: cells(Column::Login).next(),
-    };
-    // Canvas has a row of points below the heading, and a test student.
-    let is_nobody = person.name.as_deref().is_some_and(|name| name == "Points Possible");
-    let is_empty = person.has_only_a_name() && person.name.is_none();
-    (!is_empty && !is_nobody).then_some(person)
-}
-
-/// `Ada Lovelace` for `Lovelace, Ada`.
-fn in_order(name: &str) -> String {
-    match name.split_once(',') {
-        Some((last, first)) if !first.contains(',') && !first.trim().is_empty() => {
-            format!("{} {}", first.trim(), last.trim())
-        }
-        _ => name.to_owned(),
-    }
-}
-
-fn column(heading: &str) -> Option<Column> {
-    let plain = letters(heading);
-    let known = HEADINGS.iter().find(|(name, _)| *name == plain);
-    known.map(|(_, column)| *column)
 }
 
 fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {

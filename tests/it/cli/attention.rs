@@ -24,6 +24,9 @@ fn class() -> C4grade {
         .file("class/rtf/connect4.asm", "{\\rtf1\\ansi .ORIG x3000}")
         .file("class/png/connect4.asm", b"\x89PNG\r\n\x1a\n and so on")
         .file("class/lc3tools/connect4.asm", lc3tools_object())
+        .file("class/blank/connect4.asm", " \r\n\n")
+        .file("class/nothing/connect4.asm", "")
+        .file("class/utf32/connect4.asm", b"\xFF\xFE\0\0;\0\0\0 \0\0\0")
         .file("class/pennsim/connect4.asm", b"\x30\x00\xF0\x25\x00\x01")
         .file("class/essay/essay.docx", docx)
         .file("class/<b>\u{202e}zip/<i>\u{202e}.zip", "PK\x03\x04")
@@ -97,6 +100,9 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
         ("word", &["it is a Word document (.docx)"]),
         ("doc", &["it is an old Word document (.doc)"]),
         ("rtf", &["it is an RTF document"]),
+        ("blank", &["the file contains only white space"]),
+        ("nothing", &["the file is empty"]),
+        ("utf32", &["it is a text in UTF-32"]),
         ("png", &["it is a PNG image"]),
         (
             "lc3tools",

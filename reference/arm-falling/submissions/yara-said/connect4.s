@@ -1,0 +1,4 @@
+; Connect 4
+; Yara Said
+;
+; TODO: the whole program

@@ -1,0 +1,4 @@
+; Connect 4
+; Beatriz Costa
+;
+; TODO: the whole program
