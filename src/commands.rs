@@ -24,6 +24,7 @@ mod claim;
 pub mod completions;
 mod diagnosis;
 pub mod doctor;
+mod earlier;
 pub mod explore;
 pub mod grade;
 mod inside;

@@ -53,6 +53,7 @@ pub use gradescope::{GradescopeResults, gradescope_results};
 pub use html::{class_page, student_page};
 pub use json::{compact_json, json};
 pub use junit::junit;
+pub use keep::students_with_reports;
 pub use lock::FolderLock;
 pub use markdown::{class_markdown, student_markdown};
 pub use read::{Grading, ReadError, Student};

@@ -17,6 +17,7 @@ use clap::{Args, ValueEnum};
 
 use super::audience::Audience;
 use super::claim::Claim;
+use super::earlier::Earlier;
 use super::intake::IntakeArgs;
 use super::interrupt::Interrupt;
 use super::sandbox::SandboxArgs;
@@ -78,6 +79,10 @@ pub struct GradeArgs {
     /// Wait while another c4grade writes into the folder for the reports, instead of stopping
     #[arg(long)]
     wait: bool,
+
+    /// Remove the reports in the folder on students who are not in this class, also where they are most of the folder's
+    #[arg(long)]
+    replace: bool,
 
     /// Do not save copies of the submissions, which `c4grade report rescore` needs
     #[arg(long)]
@@ -173,7 +178,7 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
 }
 
 /// Grades and writes the reports; those that are up to date stay where `is_resumed`. `has_summary` says whether a
-/// summary is printed.
+/// summary is printed: not where the class was graded before and is watched.
 pub(super) fn pass(
     args: &GradeArgs,
     interrupt: &Interrupt,
@@ -193,6 +198,11 @@ pub(super) fn pass(
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
     claim.take(&folder)?;
+    let slugs = found.submissions.iter().map(|submission| submission.slug.as_str());
+    Earlier::of(&folder, slugs)
+        .without_samples(grader.assignment())
+        .for_part(args.shard.is_some())
+        .check(args.replace || !has_summary)?;
     let reports = Reports::create(folder, grader.case_list())?
         .with_full_text(args.full)
         .for_audience(args.audience.of(grader.assignment()));

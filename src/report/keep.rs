@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ impl Reports {
     /// Removes the reports of those students of an earlier grading whom `stays` does not name.
     pub fn retire(&self, stays: &dyn Fn(&str) -> bool) -> Result<(), WriteError> {
         self.forget_shard()?;
-        for slug in self.listed().iter().filter(|slug| !stays(slug)) {
+        for slug in listed(self.folder()).iter().filter(|slug| !stays(slug)) {
             self.remove_student(slug)?;
         }
         Ok(())
@@ -110,19 +110,6 @@ impl Reports {
         (report.slug == slug && report.fingerprint.as_deref() == Some(fingerprint)).then_some(report)
     }
 
-    /// The slugs of all students who may have reports here.
-    fn listed(&self) -> Vec<String> {
-        let listed = read_capped(&self.folder().join("class.json"));
-
-        let listed = listed
-            .ok()
-            .and_then(|bytes| serde_json::from_slice::<Listed>(&bytes).ok());
-        let Some(Listed { students, left }) = listed else {
-            return Vec::new();
-        };
-        students.into_iter().map(|student| student.slug).chain(left).collect()
-    }
-
     fn remove_student(&self, slug: &str) -> Result<(), WriteError> {
         // No report of ours has such a name.
         let Ok(files) = self.files(slug) else { return Ok(()) };
@@ -147,6 +134,26 @@ impl Reports {
     fn record(&self, slug: &str) -> PathBuf {
         self.folder().join(format!("{slug}.{RECORD}"))
     }
+}
+
+/// The slugs of the students who have reports in a folder, by what its `class.json` lists.
+pub fn students_with_reports(folder: &Path) -> Vec<String> {
+    let mut students = listed(folder);
+    students.retain(|slug| plain_slug(slug).is_ok() && folder.join(format!("{slug}.{RECORD}")).is_file());
+    students
+}
+
+/// The slugs of all students who may have reports in a folder.
+fn listed(folder: &Path) -> Vec<String> {
+    let listed = read_capped(&folder.join("class.json"));
+
+    let listed = listed
+        .ok()
+        .and_then(|bytes| serde_json::from_slice::<Listed>(&bytes).ok());
+    let Some(Listed { students, left }) = listed else {
+        return Vec::new();
+    };
+    students.into_iter().map(|student| student.slug).chain(left).collect()
 }
 
 /// Whether a student's JSON has this fingerprint.

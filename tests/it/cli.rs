@@ -9,6 +9,7 @@ pub(crate) mod command;
 mod comparing;
 mod components;
 mod documentation;
+mod earlier_reports;
 mod exit_codes;
 mod explore;
 mod export;

@@ -11,6 +11,7 @@ use clap::Args;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::commands::claim::Claim;
+use crate::commands::earlier::Earlier;
 use crate::commands::grade::{SummaryArgs, exit_code, percent, print_summary};
 use crate::commands::interrupt::{INTERRUPTED, Interrupt};
 use crate::commands::{Failed, USAGE, say};
@@ -33,6 +34,10 @@ pub struct MergeArgs {
     #[arg(long)]
     wait: bool,
 
+    /// Remove the reports in the folder on students who are not in this class, also where they are most of the folder's
+    #[arg(long)]
+    replace: bool,
+
     /// Exit with code 1 if a submission earns less than this share of the points
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     fail_under: Option<f64>,
@@ -53,6 +58,8 @@ pub fn run(args: &MergeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let target = target(args, &merged.report)?;
     let mut claim = Claim::new("report merge").waiting(args.wait);
     claim.take(&target)?;
+    let slugs = merged.students.iter().map(|student| student.slug.as_str());
+    Earlier::of(&target, slugs).check(args.replace)?;
     let cases = ShardFolder(first).cases();
     let cases = cases.map_err(|error| bad(&format!("cannot use {}: {error}", first.join("cases.json").display())))?;
     let reports = Reports::create(target, cases)?;

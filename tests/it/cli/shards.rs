@@ -115,9 +115,9 @@ fn shards_that_do_not_belong_together_are_named_with_what_differs() {
         .says("class is not a shard: expected a folder");
     desk.run("report merge").code(2);
 
-    desk.run("grade class --shard 2/4 --reports other");
-    merge(&format!("{all} other")).code(3).says(
-        "parts/1-of-3 and other are shards of different gradings: the number of shards is 3 in parts/1-of-3, and 4 in other",
+    desk.run("grade class --shard 2/4 --reports quarter");
+    merge(&format!("{all} quarter")).code(3).says(
+        "parts/1-of-3 and quarter are shards of different gradings: the number of shards is 3 in parts/1-of-3, and 4 in quarter",
     );
     desk.run("grade class --shard 2/3 --strict --reports other");
     merge("parts/1-of-3 other parts/3-of-3")
