@@ -1,6 +1,7 @@
 //! `c4grade explore`: every game to a depth against the rules model.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +22,8 @@ use super::{Failed, NOTHING, USAGE, live};
 const DIFFERS: u8 = 1;
 /// The machine failed.
 const FAILED: u8 = 5;
+
+const MIB: usize = 1 << 20;
 
 /// The columns of the report.
 const WIDTH: usize = 78;
@@ -54,6 +57,10 @@ pub struct ExploreArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     games: Option<u32>,
 
+    /// Keep at most so many MiB of states of the program; games whose states do not fit are not played
+    #[arg(long, value_name = "MIB", default_value = "1024", value_parser = clap::value_parser!(u32).range(1..=16_777_216))]
+    max_memory: u32,
+
     /// How many threads play [default: one per processor]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -79,8 +86,10 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<u8> {
             super::print(&text(&submission.file, &name, &found))?;
             Ok(if found.differences.is_empty() { 0 } else { DIFFERS })
         }
-        Err(NotExplored::NotBuilt) => {
-            let message = format!("{} does not build: `c4grade grade` shows the messages", submission.file);
+        Err(NotExplored::NotBuilt(messages)) => {
+            // If standard error is closed, the exit code still shows the failure.
+            let _ = anstream::stderr().write_all(messages.as_bytes());
+            let message = format!("{} does not build, so no game was played", visible(&submission.file));
             Err(Failed::new(NOT_BUILT, message).into())
         }
         Err(NotExplored::Failed(reason)) => Err(Failed::new(FAILED, reason).into()),
@@ -115,6 +124,7 @@ fn depth(args: &ExploreArgs, assignment: &Assignment) -> Depth {
     Depth {
         plies: args.plies.map_or_else(|| usual(PLIES), usize::from),
         games: args.games.map_or_else(|| usual(GAMES), |games| games as usize),
+        memory: args.max_memory as usize * MIB,
     }
 }
 
@@ -186,7 +196,7 @@ fn covered(found: &Exploration) -> Vec<(&'static str, String)> {
     }
 
     let count = |number: usize| format_count(number as u64);
-    let moves = plural(found.depth.plies, "move");
+    let moves = plural(found.plies, "move");
     let states = found
         .states
         .map(|states| format!("; {} states of the program", count(states)));
@@ -198,7 +208,9 @@ fn covered(found: &Exploration) -> Vec<(&'static str, String)> {
         [] => "",
         _ => ", what follows a difference",
     };
-    vec![
+    let not_compared = found.not_compared.iter();
+    let not_compared = not_compared.fold(String::new(), |text, what| text + ", " + what);
+    let mut covered = vec![
         (
             "games",
             format!("all {} of {moves}, with those that end before", format_big(found.games)),
@@ -218,9 +230,26 @@ fn covered(found: &Exploration) -> Vec<(&'static str, String)> {
         whole_games,
         (
             "unexplored",
-            format!("other games of more than {moves}, {wrong_keys}, other wrong keys{after}"),
+            format!("other games of more than {moves}, {wrong_keys}, other wrong keys{not_compared}{after}"),
         ),
-    ]
+    ];
+    if found.is_cut {
+        covered.push(("cut short", cut_short(found)));
+    }
+    covered
+}
+
+/// Why fewer games were played than were asked for.
+fn cut_short(found: &Exploration) -> String {
+    let memory = format_count((found.depth.memory / MIB) as u64);
+    let rest = match (found.plies + 1, found.depth.plies) {
+        (first, last) if first > last => "wrong keys at every position".to_owned(),
+        (first, last) if first == last => format!("games of {}", plural(last, "move")),
+        (first, last) => format!("games of {first} to {last} moves"),
+    };
+    format!(
+        "the states of the program take more than {memory} MiB: not all {rest} were played; --max-memory allows more"
+    )
 }
 
 /// `1,426: 426 that end in each winning line, 1,000 at random`.

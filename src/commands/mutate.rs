@@ -190,6 +190,7 @@ fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Resu
         depth: Depth {
             plies: args.plies.map_or(plies, usize::from),
             games: args.games.map_or(games, |games| games as usize),
+            memory: Depth::USUAL_MEMORY,
         },
         is_full: args.full || args.minimize.is_some(),
         jobs: args.jobs.map_or_else(|| usual_jobs(&assignment), usize::from),

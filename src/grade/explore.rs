@@ -17,9 +17,11 @@ use super::Grader;
 use super::attempt;
 use super::plan::Plan;
 use super::run::RunConfig;
+use crate::assignment::Frames;
 use crate::connect4::reading::Vocabulary;
 use crate::connect4::{Protocol, Script};
-use crate::diagnostic::wording::of_the_program;
+use crate::diagnostic::render;
+use crate::diagnostic::wording::{of_the_program, plural};
 use crate::machine::{Limits, Program};
 use crate::result::CaseVerdict;
 use crate::submission::{Content, Submission};
@@ -39,6 +41,13 @@ pub struct Depth {
     pub plies: usize,
     /// So many games at random are played to their ends.
     pub games: usize,
+    /// The states of the program that are kept may take so many bytes. Games whose states do not fit are not played.
+    pub memory: usize,
+}
+
+impl Depth {
+    /// The bytes of states that are kept where nothing else is asked for: 1 GiB.
+    pub const USUAL_MEMORY: usize = 1 << 30;
 }
 
 /// What is being played, for those who watch.
@@ -56,8 +65,14 @@ pub type Watch<'a> = &'a (dyn Fn(Stage, usize, usize) + Sync);
 /// What was explored, and what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exploration {
-    /// How far.
+    /// How far was asked for.
     pub depth: Depth,
+    /// Every game of so many moves was played: as many as were asked for, unless the exploration was cut.
+    pub plies: usize,
+    /// Whether the states of the program did not fit into the memory that they may take, so that some games were not played.
+    pub is_cut: bool,
+    /// What no explored game was held to, though cases of the assignment may be.
+    pub not_compared: Vec<&'static str>,
     /// Different positions that were reached: boards, and who is to move.
     pub positions: usize,
     /// Different states of the program at a key; `None` where the machine cannot compare them.
@@ -100,8 +115,8 @@ pub struct Difference {
 /// Why a program could not be explored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotExplored {
-    /// It does not assemble or compile.
-    NotBuilt,
+    /// It does not assemble or compile. Given is what the assembler or compiler said, with colors, for a terminal.
+    NotBuilt(String),
     /// The machine or the grader failed, or there is no program.
     Failed(String),
 }
@@ -219,7 +234,9 @@ impl Grader {
         let plan = &self.plan;
         let built = self.build(submission, &bytes, super::RunCache::default());
         let built = built.map_err(|broken| failed(broken.to_string()))?;
-        let mut runner = built.runner.ok_or(NotExplored::NotBuilt)?;
+        let Some(mut runner) = built.runner else {
+            return Err(self.not_built_messages(submission, &bytes));
+        };
         let attempts = attempt::attempts(plan, &mut runner);
         let broken = runner.broken().map(ToString::to_string);
         let (Some(attempts), Some(program)) = (attempts, runner.program().cloned()) else {
@@ -239,21 +256,33 @@ impl Grader {
         };
         explorer.explore(depth).map_err(failed)
     }
+
+    /// What the assembler or compiler says about a program that it does not build.
+    fn not_built_messages(&self, submission: &Submission, bytes: &[u8]) -> NotExplored {
+        let machine = self.plan.configs[0].machine;
+        match machine.build(&submission.file, bytes, self.environment().as_ref()) {
+            Ok(build) => NotExplored::NotBuilt(render::terminal(&build.diagnostics, &build.source, true)),
+            Err(broken) => NotExplored::Failed(broken.to_string()),
+        }
+    }
 }
 
 impl Explorer<'_> {
     fn explore(&self, depth: Depth) -> Result<Exploration, String> {
         let mut findings = Findings::default();
-        let covered = tree::explore(self, depth.plies, &mut findings)?;
+        let covered = tree::explore(self, depth, &mut findings)?;
         let (deep_games, winning_lines) = deep::explore(self, depth.games, &mut findings)?;
 
         let mut differences: Vec<Difference> = findings.differences.into_values().collect();
         for difference in &mut differences {
-            self.shorten(difference, &findings.whole, depth);
+            self.shorten(difference, &findings.whole, covered.plies);
         }
         differences.sort_by(|one, other| (one.moves.len(), &one.key).cmp(&(other.moves.len(), &other.key)));
         Ok(Exploration {
             depth,
+            plies: covered.plies,
+            is_cut: covered.is_cut,
+            not_compared: self.not_compared(),
             positions: covered.positions,
             states: covered.states,
             games: covered.games,
@@ -269,21 +298,37 @@ impl Explorer<'_> {
     /// The first difference that is found, by one of the shortest games that show it.
     pub fn first_difference(&self, depth: Depth) -> Result<Option<Difference>, String> {
         let mut findings = Findings::default();
-        tree::explore(self, depth.plies, &mut findings)?;
+        let covered = tree::explore(self, depth, &mut findings)?;
         if findings.differences.is_empty() && findings.formatted == 0 {
             deep::explore(self, depth.games, &mut findings)?;
         }
         let mut shortest = findings.shortest();
+        if shortest.is_none() && covered.is_cut {
+            return Err(format!(
+                "the states of all games of {} do not fit into memory: use a smaller --plies",
+                plural(depth.plies, "move")
+            ));
+        }
         if let Some(difference) = &mut shortest {
-            self.shorten(difference, &BTreeMap::new(), depth);
+            self.shorten(difference, &BTreeMap::new(), covered.plies);
         }
         Ok(shortest)
     }
 
-    /// Shows a difference by the shortest game that can be made of those that were found. Games of at most `depth.plies` moves
+    /// What cases may demand, and games that are explored are not held to.
+    fn not_compared(&self) -> Vec<&'static str> {
+        let assignment = &self.plan.assignment;
+        let flow = &assignment.game.flow;
+        let computer = flow.computer.is_some().then_some("which moves the computer must make");
+        let skips_frames = flow.falling && assignment.comparison.frames == Frames::Skipped;
+        let frames = skips_frames.then_some("the boards while a piece falls");
+        computer.into_iter().chain(frames).collect()
+    }
+
+    /// Shows a difference by the shortest game that can be made of those that were found. Games of at most `plies` moves
     /// were all played.
-    fn shorten(&self, difference: &mut Difference, whole: &Whole, depth: Depth) {
-        if difference.moves.len() > depth.plies {
+    fn shorten(&self, difference: &mut Difference, whole: &Whole, plies: usize) {
+        if difference.moves.len() > plies {
             let games = whole.get(&difference.key).map(Vec::as_slice).unwrap_or_default();
             // A native program plays each of them from its start, in a process of its own.
             let most = if matches!(self.program, Program::Native(_)) {
@@ -294,7 +339,7 @@ impl Explorer<'_> {
             let games: Vec<&[Vec<u8>]> = games.iter().take(most).map(|(_, moves)| &moves[..]).collect();
             deep::shorten(self, difference, &games);
         }
-        difference.is_shortest = difference.moves.len() <= depth.plies;
+        difference.is_shortest = difference.moves.len() <= plies;
     }
 
     /// The script of some moves.

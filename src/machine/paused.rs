@@ -36,6 +36,14 @@ impl Paused {
         }
     }
 
+    /// The bytes that it takes in memory, beside its own fields.
+    pub fn heap_bytes(&self) -> usize {
+        match &self.0 {
+            State::Lc3(state) => state.heap_bytes(),
+            State::Arm(state) => state.heap_bytes(),
+        }
+    }
+
     fn lc3(&self) -> Option<&lc3::vm::Frozen> {
         match &self.0 {
             State::Lc3(state) => Some(state),

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::trial::{Trial, Worker, course};
-use super::{Explorer, Findings, Stage};
+use super::{Depth, Explorer, Findings, Stage};
 use crate::connect4::{Course, Game, Script};
 use crate::grade::judge::compare::without_banners;
 use crate::machine::{Paused, Service, Stretch, fingerprint};
@@ -16,8 +16,17 @@ use crate::result::Ending;
 /// So many nodes are played before the states they lead to are compared, so that doubled ones do not fill the memory.
 const BATCH: usize = 4096;
 
+/// The bytes of an entry in a set of states or positions: its 16, with the room that a set keeps free.
+const ENTRY_BYTES: usize = 40;
+/// What the system adds to a piece of memory that is asked for.
+const ALLOCATION_BYTES: usize = 16;
+
 /// What was covered.
 pub struct Covered {
+    /// Moves to which every game was played.
+    pub plies: usize,
+    /// Whether the states did not fit into the memory that they may take.
+    pub is_cut: bool,
     pub positions: usize,
     pub states: Option<usize>,
     pub games: u128,
@@ -37,6 +46,14 @@ struct Node<'a> {
     /// Whether no further key that is no column is tried: after another one, or where the machine cannot be paused and a game
     /// had one already.
     is_refused: bool,
+}
+
+impl Node<'_> {
+    /// The bytes that it takes in memory, beside its own fields.
+    fn heap_bytes(&self) -> usize {
+        let paused = self.paused.as_ref().map_or(0, Paused::heap_bytes);
+        paused + self.path.capacity() + 2 * ALLOCATION_BYTES
+    }
 }
 
 /// What one key does at a node.
@@ -67,8 +84,9 @@ pub fn typed(game: &Game) -> Vec<Vec<u8>> {
     columns.chain(refused(game)).chain(quit).collect()
 }
 
-/// Plays all games of at most `plies` moves.
-pub fn explore(explorer: &Explorer, plies: usize, findings: &mut Findings) -> Result<Covered, String> {
+/// Plays all games of at most `depth.plies` moves; of fewer, where their states take more than `depth.memory`.
+pub fn explore(explorer: &Explorer, depth: Depth, findings: &mut Findings) -> Result<Covered, String> {
+    let plies = depth.plies;
     let game = &explorer.plan.assignment.game;
     let walk = Walk {
         explorer,
@@ -80,6 +98,7 @@ pub fn explore(explorer: &Explorer, plies: usize, findings: &mut Findings) -> Re
     let mut layers = Layers {
         plies,
         next: Vec::new(),
+        bytes: 0,
         places: HashMap::new(),
         seen: HashSet::new(),
         positions: HashSet::new(),
@@ -94,21 +113,28 @@ pub fn explore(explorer: &Explorer, plies: usize, findings: &mut Findings) -> Re
             .insert(identity(node.paused.as_ref(), &node.course, &node.path));
         layers.positions.insert(position(&node.course));
     }
-    while !layer.is_empty() {
-        for (batch, nodes) in layer.chunks(BATCH).enumerate() {
-            let stage = Stage::Positions(nodes[0].moves);
-            let done = |done: usize| (explorer.watch)(stage, batch * BATCH + done, layer.len());
-            let edges = explorer.in_parallel(nodes, done, |worker, node| walk.edges(worker, node, plies));
-            layers.add(&walk, nodes, edges, findings)?;
-        }
+    let mut keys_typed = 0;
+    let mut cut = None;
+    while !layer.is_empty() && cut.is_none() {
+        let games = layers.games + layer.iter().map(|node| node.games).sum::<u128>();
+        let is_full = walk.layer(&mut layers, &layer, depth, findings)?;
+        cut = is_full.then_some((keys_typed, games));
+        keys_typed += 1;
         layers.places.clear();
         layer = std::mem::take(&mut layers.next);
+        layer.shrink_to_fit();
     }
 
+    let (plies, games) = match cut {
+        Some((keys_typed, games)) if keys_typed < plies => (keys_typed, games),
+        _ => (plies, layers.games),
+    };
     Ok(Covered {
+        plies,
+        is_cut: cut.is_some(),
         positions: layers.positions.len(),
         states: can_pause.then_some(layers.seen.len()),
-        games: layers.games,
+        games,
         steps: layers.steps,
     })
 }
@@ -128,6 +154,33 @@ impl<'a> Walk<'_, 'a> {
 
     fn moves(&self, path: &[u8]) -> Vec<Vec<u8>> {
         path.iter().map(|key| self.keys[usize::from(*key)].clone()).collect()
+    }
+
+    /// Plays every key at each node of a layer, as long as there is memory for what they lead to. Gives whether there was none.
+    fn layer(
+        &self,
+        layers: &mut Layers<'a>,
+        layer: &[Node<'a>],
+        depth: Depth,
+        findings: &mut Findings,
+    ) -> Result<bool, String> {
+        let own_bytes = size_of_val(layer) + layer.iter().map(Node::heap_bytes).sum::<usize>();
+        let bytes_of_edges = own_bytes / layer.len() * self.keys.len();
+        let batch = (depth.memory / 8 / bytes_of_edges.max(1)).clamp(1, BATCH);
+
+        layers.bytes = own_bytes;
+        for (number, nodes) in layer.chunks(batch).enumerate() {
+            if layers.memory() > depth.memory {
+                return Ok(true);
+            }
+            let stage = Stage::Positions(nodes[0].moves);
+            let done = |done: usize| (self.explorer.watch)(stage, number * batch + done, layer.len());
+            let edges = self
+                .explorer
+                .in_parallel(nodes, done, |worker, node| self.edges(worker, node, depth.plies));
+            layers.add(self, nodes, edges, findings)?;
+        }
+        Ok(false)
     }
 
     /// The program before its first key; `None` where it does not come so far.
@@ -221,6 +274,8 @@ fn is_as_required(stretch: &Stretch, text: &[u8], has_stopped: bool) -> bool {
 struct Layers<'a> {
     plies: usize,
     next: Vec<Node<'a>>,
+    /// The bytes of the nodes that are kept: those of the layer before it, and what those of this layer refer to.
+    bytes: usize,
     /// Where each state is in it.
     places: HashMap<u128, usize>,
     seen: HashSet<u128>,
@@ -230,6 +285,13 @@ struct Layers<'a> {
 }
 
 impl<'a> Layers<'a> {
+    /// The bytes that are kept, with half as much for what is not in use, as measured: sets and lists have it while they grow, and
+    /// the system does not get back all that is freed.
+    fn memory(&self) -> usize {
+        let entries = self.seen.len() + self.positions.len() + self.places.len();
+        (self.bytes + self.next.capacity() * size_of::<Node>() + entries * ENTRY_BYTES) / 2 * 3
+    }
+
     /// Adds what the edges of some nodes lead to, each state once, in the order of the games that lead there.
     fn add(
         &mut self,
@@ -264,7 +326,7 @@ impl<'a> Layers<'a> {
                     self.next[*place].games += games;
                 } else if self.seen.insert(identity) {
                     self.places.insert(identity, self.next.len());
-                    self.next.push(Node {
+                    let node = Node {
                         paused,
                         // A copy is as small as it can be.
                         course: course.clone(),
@@ -272,7 +334,9 @@ impl<'a> Layers<'a> {
                         moves,
                         games,
                         is_refused: !edge.is_move || node.is_refused && !can_pause,
-                    });
+                    };
+                    self.bytes += node.heap_bytes();
+                    self.next.push(node);
                 }
             }
         }

@@ -160,6 +160,13 @@ pub struct Frozen {
     changes: Vec<(usize, u32)>,
 }
 
+impl Frozen {
+    /// The bytes that it takes in memory, beside its own fields.
+    pub fn heap_bytes(&self) -> usize {
+        self.changes.capacity() * size_of::<(usize, u32)>()
+    }
+}
+
 /// All that a run can change.
 #[derive(Debug)]
 struct State {

@@ -151,6 +151,13 @@ pub struct Frozen {
     changes: Vec<(u16, u16)>,
 }
 
+impl Frozen {
+    /// The bytes that it takes in memory, beside its own fields.
+    pub fn heap_bytes(&self) -> usize {
+        self.changes.capacity() * size_of::<(u16, u16)>()
+    }
+}
+
 /// A machine and the program that is in its memory.
 #[derive(Debug)]
 struct Emulator {

@@ -91,7 +91,11 @@ fn another_format_is_no_difference() {
 #[test]
 fn what_cannot_be_explored_is_no_difference() {
     let desk = C4grade::new().file("connect4.asm", ".ORIG x3000\nADD R0\n.END\n");
-    desk.run("explore connect4.asm").code(14).says("does not build");
+    desk.run("explore connect4.asm")
+        .code(14)
+        .says("connect4.asm:2:")
+        .says("1 error\n")
+        .says("connect4.asm does not build, so no game was played");
     desk.run("explore nowhere.asm").code(2);
     desk.run("explore connect4.asm --plies 0")
         .code(2)
@@ -141,4 +145,48 @@ fn what_is_no_program_is_a_wrong_path_and_nobody_waits_for_it() {
             .code(2)
             .says("cannot read the program `pipe`: pipe is a named pipe, not a file");
     }
+}
+
+#[test]
+fn what_no_explored_game_is_held_to_is_named() {
+    let (computer, frames) = ("which moves the computer must make", "the boards while a piece falls");
+    for (assignment, has_computer, has_frames) in [
+        ("lc3-starter", false, false),
+        ("arm-scan-computer", true, false),
+        ("arm-falling", false, true),
+        ("arm-falling-computer", true, true),
+    ] {
+        let explored = C4grade::new()
+            .run(&format!("explore --assignment {assignment} --plies 1 --games 0"))
+            .code(0);
+        let text = explored.out().split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(text.contains(computer), has_computer, "{text}");
+        assert_eq!(text.contains(frames), has_frames, "{text}");
+    }
+}
+
+#[test]
+fn more_states_than_fit_into_the_memory_cut_the_exploration_short() {
+    let desk = C4grade::new();
+    let run = |jobs: usize| desk.run(&format!("explore --plies 9 --games 3 --max-memory 1 --jobs {jobs}"));
+    let cut = run(1)
+        .code(0)
+        .prints("cut short   the states of the program take more than 1 MiB: not all games of")
+        .prints("--max-memory allows more")
+        .prints("whole games ");
+    assert_eq!(cut.stdout, run(3).stdout);
+
+    let text = cut.out();
+    let games = text.lines().find(|line| line.starts_with("games ")).expect("games");
+    let complete: u32 = (1..9)
+        .find(|moves| games.contains(&format!(" of {moves} move")))
+        .expect("it was complete for fewer moves");
+    assert!(
+        games.contains(&format!("all {} of", format_count(6_u64.pow(complete)))),
+        "{games}"
+    );
+
+    let whole = desk.run(&format!("explore --plies {complete} --games 0")).code(0);
+    let whole = whole.prints(&format!("all {} of", format_count(6_u64.pow(complete))));
+    assert!(!whole.out().contains("cut short"), "it fits into the usual memory");
 }
