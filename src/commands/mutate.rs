@@ -83,6 +83,7 @@ pub struct MutateArgs {
         visible_alias = "tags",
         value_name = "TAG",
         value_delimiter = ',',
+        value_parser = file::tag,
         requires = "add"
     )]
     tags: Vec<String>,
@@ -111,8 +112,8 @@ struct Found {
     no_edits: Option<&'static str>,
     /// Whether the programs are native.
     is_native: bool,
-    /// Whether only some edits were played.
-    is_sample: bool,
+    /// One in so many edits was played.
+    every: u32,
     mutants: Vec<Mutant>,
     /// Where every edit was played on every case.
     power: Option<Power>,
@@ -141,10 +142,9 @@ pub fn run(args: &MutateArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
             Failed::new(code, super::whole(&error))
         })?;
     }
-    if let Some(file) = args
-        .add
-        .as_ref()
-        .filter(|_| !args.tags.is_empty() && args.cases.is_none())
+    let is_for_suite = |file: &&PathBuf| args.cases.is_none() || file::is_in(file, &assignment);
+    if let Some(file) = args.add.as_ref().filter(is_for_suite)
+        && !args.tags.is_empty()
     {
         file::check_tags(&args.tags, file, &assignment)?;
     }
@@ -214,7 +214,7 @@ fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Resu
         suite,
         no_edits,
         is_native,
-        is_sample: args.every > 1,
+        every: args.every,
         mutants,
     })
 }
@@ -223,6 +223,7 @@ fn play(args: &MutateArgs, assignment: Assignment, suite: Suite) -> anyhow::Resu
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     noticed: usize,
+    for_no_points: usize,
     missed: usize,
     equivalent: usize,
     other: usize,
@@ -234,6 +235,7 @@ impl Tally {
         for mutant in mutants {
             match mutant.fate {
                 Fate::Noticed => tally.noticed += 1,
+                Fate::NoticedForNoPoints => tally.for_no_points += 1,
                 Fate::Missed(_) => tally.missed += 1,
                 Fate::Equivalent => tally.equivalent += 1,
                 Fate::NotBuilt | Fate::Same | Fate::Failed(_) => tally.other += 1,

@@ -17,6 +17,10 @@ pub enum Fault {
     Misses(Direction),
     /// They are found only where the last piece is at one of their ends.
     OnlyAtEnds(Direction),
+    /// They are not found where the last piece is at the left end.
+    NotFromLeft(Direction),
+    /// They are not found where the last piece is at the right end.
+    NotFromRight(Direction),
     /// They are found only where the last piece is at the left end.
     OnlyFromLeft(Direction),
     /// They are found only where the last piece is at the right end.
@@ -127,6 +131,8 @@ impl Fault {
             if direction != Direction::Vertical {
                 faults.extend([
                     Self::OnlyAtEnds(direction),
+                    Self::NotFromLeft(direction),
+                    Self::NotFromRight(direction),
                     Self::OnlyFromLeft(direction),
                     Self::OnlyFromRight(direction),
                     Self::Gap(direction),
@@ -172,6 +178,8 @@ impl Fault {
         match self {
             Self::Misses(_)
             | Self::OnlyAtEnds(_)
+            | Self::NotFromLeft(_)
+            | Self::NotFromRight(_)
             | Self::OnlyFromLeft(_)
             | Self::OnlyFromRight(_)
             | Self::Wraps(_)
@@ -202,6 +210,12 @@ impl Fault {
             Self::Misses(line) => return format!("misses {}", a_win(line)),
             Self::OnlyAtEnds(line) => {
                 return format!("misses {} when the last piece is inside the line", a_win(line));
+            }
+            Self::NotFromLeft(line) => {
+                return format!("misses {} when the last piece is its left end", a_win(line));
+            }
+            Self::NotFromRight(line) => {
+                return format!("misses {} when the last piece is its right end", a_win(line));
             }
             Self::OnlyFromLeft(line) => {
                 return format!("finds {} only when the last piece is its left end", a_win(line));
@@ -260,6 +274,8 @@ impl Fault {
         match self {
             Self::Misses(faulty) if faulty == direction => false,
             Self::OnlyAtEnds(faulty) if faulty == direction => run >= line && (before.pieces == 0 || after.pieces == 0),
+            Self::NotFromLeft(faulty) if faulty == direction => run >= line && before.pieces > 0,
+            Self::NotFromRight(faulty) if faulty == direction => run >= line && after.pieces > 0,
             Self::OnlyFromLeft(faulty) if faulty == direction => after.pieces + 1 >= line,
             Self::OnlyFromRight(faulty) if faulty == direction => before.pieces + 1 >= line,
             Self::Wraps(faulty) if faulty == direction => in_memory(board, cell, direction) >= line,

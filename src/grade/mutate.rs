@@ -100,8 +100,10 @@ pub enum Fate {
     NotBuilt,
     /// It gives the same words or the same executable as the program itself, or as an earlier edit.
     Same,
-    /// A case or a contract fails.
+    /// A case fails, or a contract that is worth points.
     Noticed,
+    /// Only contracts fail that are worth no points, and no explored game shows it.
+    NoticedForNoPoints,
     /// The suite passes, and this game shows the mistake.
     Missed(Box<Difference>),
     /// The suite passes, and no explored game shows it.
@@ -207,7 +209,7 @@ impl<'a> Suite<'a> {
                 ));
             }
             Fate::Failed(reason) => return Err(reason),
-            Fate::NotBuilt | Fate::Same | Fate::Equivalent => {}
+            Fate::NotBuilt | Fate::Same | Fate::Equivalent | Fate::NoticedForNoPoints => {}
         }
 
         suite.config.machine = suite
@@ -279,16 +281,21 @@ impl<'a> Suite<'a> {
 
         let is_full = self.trials.is_full;
         let mut noticed_by = self.failing(plan, &mut runner);
-        if is_full || noticed_by.is_empty() {
-            let contracts = broken_contracts(plan, self.config, program);
-            noticed_by.extend(contracts.map(|contract| plan.cases.len() + contract));
+        let mut is_noticed = !noticed_by.is_empty();
+        if is_full || !is_noticed {
+            let contracts: Vec<usize> = broken_contracts(plan, self.config, program).collect();
+            is_noticed |= contracts.iter().any(|contract| is_worth_points(plan, *contract));
+            noticed_by.extend(contracts.iter().map(|contract| plan.cases.len() + contract));
         }
 
         let spent = runner.spent();
         let fate = match runner.broken() {
-            _ if !noticed_by.is_empty() => Fate::Noticed,
+            _ if is_noticed => Fate::Noticed,
             Some(broken) => Fate::Failed(broken.to_string()),
-            None => self.explore(program, jobs),
+            None => match self.explore(program, jobs) {
+                Fate::Equivalent if !noticed_by.is_empty() => Fate::NoticedForNoPoints,
+                explored => explored,
+            },
         };
         if !is_full {
             // Who notices it first depends on what was played before.
@@ -362,6 +369,12 @@ fn first_of_same(played: Vec<(Option<[u8; 32]>, Mutant)>) -> Vec<Mutant> {
         }
     }
     mutants
+}
+
+/// Whether a contract that does not hold costs points; where nothing in a suite is worth any, each counts.
+fn is_worth_points(plan: &Plan, contract: usize) -> bool {
+    let mut groups = plan.contract_groups.iter();
+    plan.max() <= 0.0 || groups.any(|planned| planned.group.points > 0.0 && planned.cases.contains(&contract))
 }
 
 /// The contracts that do not hold.

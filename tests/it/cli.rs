@@ -1,5 +1,6 @@
 //! Drives the binary as a user does.
 
+mod appending;
 mod arm;
 mod assignments;
 mod attention;

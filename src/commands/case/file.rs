@@ -8,6 +8,7 @@ use anyhow::{Context as _, bail};
 use c4grade::assignment::{Assignment, bundled};
 use c4grade::case::{self, Case, CaseError, Finding, Suite};
 use c4grade::diagnostic::Source;
+use c4grade::yaml::{self, Value};
 
 use crate::commands::interrupt::Interrupt;
 use crate::commands::{print, replace, say};
@@ -42,7 +43,8 @@ pub fn add(
     };
 
     let before = read(file)?;
-    let mut text = joined(&before.text, entries);
+    case::prove(read(file)?, assignment)?;
+    let mut text = joined(&before, entries)?;
     if before.text.is_empty() && is_in(file, assignment) && file.with_file_name("schema/case.json").is_file() {
         text.insert_str(0, &format!("{}case.json\n", bundled::SCHEMA_LINE));
     }
@@ -114,7 +116,8 @@ fn words(finding: &Finding) -> String {
     format!("`{}`: {}", finding.case, finding.message)
 }
 
-/// The names that new cases cannot have: those of the assignment's suite, and those in the file that they are added to.
+/// The names that new cases cannot have: those of the assignment's suite, and those in the file that they are added to. An error
+/// where no case can be appended to that file.
 pub fn taken_names(file: Option<&Path>, assignment: &Assignment) -> anyhow::Result<BTreeSet<String>> {
     let mut taken = BTreeSet::new();
     // A suite that cannot be used is not what the command is about.
@@ -124,6 +127,7 @@ pub fn taken_names(file: Option<&Path>, assignment: &Assignment) -> anyhow::Resu
     }
     if let Some(file) = file {
         let (cases, contracts) = case::prove(read(file)?, assignment)?;
+        joined(&read(file)?, "- name: a case\n")?;
         taken.extend(cases.into_iter().map(|case| case.name).chain(contracts));
     }
     Ok(taken)
@@ -209,6 +213,15 @@ pub fn check_tags(tags: &[String], file: &Path, assignment: &Assignment) -> anyh
     }
 }
 
+/// A tag as it is given on the command line, where case files accept it.
+pub fn tag(text: &str) -> Result<String, String> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    if (1..=40).contains(&text.chars().count()) && text.chars().all(is_word) {
+        return Ok(text.to_owned());
+    }
+    Err("a tag is a word of 1 to 40 letters, digits and hyphens".to_owned())
+}
+
 /// Whether a file is one of the assignment's own.
 pub fn is_in(file: &Path, assignment: &Assignment) -> bool {
     let parent = file.parent().filter(|parent| !parent.as_os_str().is_empty());
@@ -220,25 +233,94 @@ pub fn is_in(file: &Path, assignment: &Assignment) -> bool {
     parent.is_some() && parent == folder
 }
 
-/// A file's text with entries appended, indented as its own are and with its line ends.
-fn joined(text: &str, entries: &str) -> String {
+/// A file's text with entries appended, indented as its own are and with its line ends. A single case becomes the first entry of a
+/// list. An error where the file's list goes on in no further line.
+fn joined(before: &Source, entries: &str) -> anyhow::Result<String> {
+    let text = before.text.as_str();
     if text.trim().is_empty() {
-        return entries.to_owned();
+        return Ok(entries.to_owned());
     }
 
-    let first = text.lines().find(|line| line.trim_start().starts_with("- "));
-    let indent = first.map_or("", |line| &line[..line.len() - line.trim_start().len()]);
+    let trimmed = |text: &str| text.trim_end_matches(['\n', '\r']).to_owned();
+    let kept = trimmed(text);
+    let (kept, end) = match kept.strip_suffix("\n...") {
+        Some(kept) => (trimmed(kept), "...\n"),
+        None => (kept, ""),
+    };
+    let is_single = matches!(yaml::parse(before, &[]), Ok(Value::Map(_)));
+    let kept = if is_single { as_entry(&kept) } else { kept };
+    let indent = if is_single { "" } else { indent_of_list(&kept) };
     let lines = entries.split_inclusive('\n').map(|line| match line.trim() {
         "" => line.to_owned(),
         _ => format!("{indent}{line}"),
     });
-    let entries: String = lines.collect();
 
-    let kept = text.trim_end_matches(['\n', '\r']);
-    let joined = format!("{kept}\n\n{entries}");
-    if text.contains("\r\n") {
-        let entries = entries.replace('\n', "\r\n");
-        return format!("{kept}\r\n\r\n{entries}");
+    let new = lines.chain([end.to_owned()]).collect::<String>();
+    let joined = if text.contains("\r\n") {
+        format!("{kept}\r\n\r\n{}", new.replace('\n', "\r\n"))
+    } else {
+        format!("{kept}\n\n{new}")
+    };
+    require_both(before, entries, &joined)?;
+    Ok(joined)
+}
+
+/// The spaces before each entry of a list.
+fn indent_of_list(text: &str) -> &str {
+    let first = text.lines().find(|line| line.trim_start().starts_with("- "));
+    first.map_or("", |line| &line[..line.len() - line.trim_start().len()])
+}
+
+/// Whether a line comes before the first value of a file.
+fn is_before(line: &&str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line == "---" || line.starts_with(['#', '%'])
+}
+
+/// A file's only case as an entry of a list.
+fn as_entry(text: &str) -> String {
+    let before = text.lines().take_while(is_before).count();
+    let lines = text.split_inclusive('\n').enumerate().map(|(index, line)| {
+        let margin = match line.trim() {
+            _ if index < before => "",
+            _ if index == before => "- ",
+            "" => "",
+            _ => "  ",
+        };
+        format!("{margin}{line}")
+    });
+    lines.collect()
+}
+
+/// Refuses a file that, with entries appended, does not hold its own cases and after them the new ones.
+fn require_both(before: &Source, entries: &str, joined: &str) -> anyhow::Result<()> {
+    let list = |text: &str| {
+        let parsed = yaml::parse(&Source::new(before.name.as_str(), text), &[]);
+        parsed.ok().map(|root| match root {
+            Value::List(cases) => cases,
+            Value::Null => Vec::new(),
+            case => vec![case],
+        })
+    };
+    let both = list(&before.text)
+        .zip(list(entries))
+        .map(|(own, new)| [own, new].concat());
+    if both.is_some() && both == list(joined) {
+        return Ok(());
     }
-    joined
+
+    let first = before.text.lines().take_while(is_before).count();
+    let line = before.text.lines().nth(first).unwrap_or_default();
+    let name = &before.name;
+    if line.trim_start().starts_with('[') {
+        bail!(
+            "{name}:{}: the cases are a list in brackets, to which none can be appended: write each case below the other, with `- ` \
+             before its first field, or name another file",
+            first + 1
+        );
+    }
+    bail!(
+        "{name}: no case can be appended to this file: write it as one list, each case with `- ` before its first field, or name \
+         another file"
+    )
 }

@@ -32,7 +32,7 @@ pub struct ImportArgs {
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// A tag that assigns the cases to a rubric group; can be repeated [default: what each game shows]
-    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
+    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',', value_parser = file::tag)]
     tags: Vec<String>,
     /// The case file to append to, created if necessary [default: print the cases]
     #[arg(long, visible_alias = "file", value_name = "FILE")]

@@ -27,7 +27,7 @@ pub struct NewArgs {
     #[arg(long)]
     name: String,
     /// A tag that assigns the case to a rubric group; can be repeated
-    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
+    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',', value_parser = file::tag)]
     tags: Vec<String>,
     /// Its points, or its weight within its rubric group
     #[arg(long, allow_negative_numbers = true)]

@@ -33,7 +33,7 @@ pub struct RecordArgs {
     #[arg(long)]
     name: Option<String>,
     /// A tag that assigns the case to a rubric group; can be repeated
-    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',')]
+    #[arg(long = "tag", visible_alias = "tags", value_name = "TAG", value_delimiter = ',', value_parser = file::tag)]
     tags: Vec<String>,
     /// Its points, or its weight within its rubric group
     #[arg(long, allow_negative_numbers = true)]
@@ -55,6 +55,9 @@ pub struct RecordArgs {
 pub fn run(args: &RecordArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let assignment = assignment::find(&args.assignment)?;
     let taken = &mut file::taken_names(args.out.as_deref(), &assignment)?;
+    if let Some(file) = args.out.as_ref().filter(|file| file::is_in(file, &assignment)) {
+        file::check_tags(&args.tags, file, &assignment)?;
+    }
     let mut recorder = match recorder(args, &assignment)? {
         Ok(recorder) => recorder,
         Err(code) => return Ok(code),

@@ -9,7 +9,7 @@ use c4grade::case::write::{self, NewCase};
 use c4grade::case::{self, Case};
 use c4grade::connect4::{Expected, Script};
 use c4grade::diagnostic::Source;
-use c4grade::diagnostic::wording::plural;
+use c4grade::diagnostic::wording::{counted, plural};
 use c4grade::grade::mutate::{Change, Mutant};
 
 use super::Found;
@@ -132,13 +132,8 @@ pub(super) fn write_smallest(
         entries.push(as_in_file(&sources, &contract.place)?);
     }
 
-    let heading = format!(
-        "# A smallest suite of {}: it notices what all {} notice.\n\n",
-        found.assignment.name,
-        plural(found.suite.cases.len(), "case")
-    );
     file::add(
-        &(heading + &entries.join("\n")),
+        &(heading(found, instead) + &entries.join("\n")),
         Some(file),
         &found.assignment,
         &[],
@@ -155,6 +150,31 @@ pub(super) fn write_smallest(
         file.display()
     ));
     Ok(())
+}
+
+/// What a smallest suite notices, and of which mistakes, as a comment.
+fn heading(found: &Found, instead: Option<&Path>) -> String {
+    let is_edit = |mutant: &&Mutant| matches!(mutant.change, Change::Edit(_));
+    let count = found.mutants.iter().filter(is_edit).count();
+    let edits = match (found.no_edits, found.every) {
+        (Some(reason), _) => format!("no edits of the reference program ({reason})"),
+        (None, 1) => format!("all {} of the reference program", plural(count, "edit")),
+        (None, every) => format!(
+            "{} of the reference program, one in every {every} (it may miss others)",
+            plural(count, "edit")
+        ),
+    };
+    let faults = counted(found.mutants.len() - count, "fault of the rules", "faults of the rules");
+
+    let cases = plural(found.suite.cases.len(), "case");
+    let whole = match instead {
+        Some(path) => visible(&format!("{cases} of {}", path.display())),
+        None => format!("all {cases}"),
+    };
+    format!(
+        "# A smallest suite of {}: it notices what {whole} notice.\n# Played were {edits}, and {faults}.\n\n",
+        found.assignment.name
+    )
 }
 
 /// Whether a case is a generated game that its moves, tags and points say all of.

@@ -14,6 +14,7 @@ pub(super) fn text(found: &Found) -> anyhow::Result<String> {
     let mut report = json!({
         "assignment": found.assignment.name,
         "noticed": tally.noticed,
+        "noticed_for_no_points": tally.for_no_points,
         "missed": tally.missed,
         "equivalent": tally.equivalent,
         "mistakes": mutants,
@@ -45,6 +46,7 @@ fn of_mutant(found: &Found, mutant: &Mutant) -> Value {
         Fate::NotBuilt => "does-not-assemble",
         Fate::Same => "same",
         Fate::Noticed => "noticed",
+        Fate::NoticedForNoPoints => "noticed-for-no-points",
         Fate::Missed(_) => "missed",
         Fate::Equivalent => "equivalent",
         Fate::Failed(_) => "failed",

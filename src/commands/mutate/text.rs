@@ -71,12 +71,33 @@ fn summary(found: &Found) -> String {
             count(more)
         ),
     };
+    text += &for_no_points(tally.for_no_points);
     text
+}
+
+/// What only contracts notice that are worth no points.
+fn for_no_points(count: usize) -> String {
+    let counted = match count {
+        0 => return String::new(),
+        1 => "1 more is".to_owned(),
+        more => format!("{} more are", format_count(more as u64)),
+    };
+    let text = format!(
+        "{counted} noticed only by subroutine contracts that are worth no points, and not counted above: no explored game shows \
+         what is wrong, and the grade is the same."
+    );
+    textwrap::fill(&text, wrapping(WIDTH)) + "\n\n"
 }
 
 fn kinds(mutants: &[Mutant]) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{:22}{:>8}{:>8}{:>12}", "kind", "noticed", "missed", "equivalent");
+    let has_unpaid = Tally::of(mutants.iter()).for_no_points > 0;
+    let unpaid = if has_unpaid { "   no points" } else { "" };
+    let _ = writeln!(
+        text,
+        "{:22}{:>8}{:>8}{:>12}{unpaid}",
+        "kind", "noticed", "missed", "equivalent"
+    );
     for kind in Change::kinds() {
         let of_kind = || mutants.iter().filter(|mutant| mutant.change.kind() == kind);
         if of_kind().next().is_none() {
@@ -84,13 +105,18 @@ fn kinds(mutants: &[Mutant]) -> String {
         }
         let tally = Tally::of(of_kind());
         let (noticed, missed, equivalent) = (tally.noticed, tally.missed, tally.equivalent);
-        let _ = writeln!(text, "{kind:22}{noticed:>8}{missed:>8}{equivalent:>12}");
+        let unpaid = match tally.for_no_points {
+            _ if !has_unpaid => String::new(),
+            count => format!("{count:>12}"),
+        };
+        let _ = writeln!(text, "{kind:22}{noticed:>8}{missed:>8}{equivalent:>12}{unpaid}");
     }
     text
 }
 
 fn groups(found: &Found, power: &Power) -> String {
-    let noticed = Tally::of(found.mutants.iter()).noticed;
+    let noticed = found.mutants.iter().filter(|mutant| !mutant.noticed_by.is_empty());
+    let noticed = noticed.count();
     let mut text = format!(
         "\n{:38}{:>6}{:>9}{:>8}{:>15}\n",
         "group", "cases", "noticed", "share", "no other group"
@@ -135,7 +161,7 @@ fn unneeded(found: &Found, power: &Power) -> String {
 }
 
 fn smallest(found: &Found, power: &Power) -> String {
-    let sample = if found.is_sample { " of this sample" } else { "" };
+    let sample = if found.every > 1 { " of this sample" } else { "" };
     let mut text = format!(
         "\nA smallest suite that notices as much{sample}, with a case of each group: {} of {}.\n",
         format_count(power.smallest.len() as u64),

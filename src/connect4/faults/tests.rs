@@ -42,6 +42,10 @@ fn each_fault_is_shown_by_its_game_and_by_no_game_that_does_not_touch_it() {
         (Fault::Misses(Horizontal), flat, upright),
         (Fault::Misses(DiagonalUp), rising, flat),
         (Fault::OnlyAtEnds(Horizontal), "1 1 2 2 4 4 3", flat),
+        (Fault::NotFromLeft(Horizontal), "4 4 3 3 2 2 1", flat),
+        (Fault::NotFromLeft(Horizontal), "4 4 3 3 2 2 1", "1 1 2 2 4 4 3"),
+        (Fault::NotFromRight(Horizontal), flat, "4 4 3 3 2 2 1"),
+        (Fault::NotFromRight(DiagonalUp), rising, flat),
         (Fault::OnlyFromLeft(Horizontal), flat, "4 4 3 3 2 2 1"),
         (Fault::OnlyFromRight(Horizontal), "4 4 3 3 2 2 1", flat),
         (Fault::PastEdge(Horizontal), "1 1 2 2 3", "2 2 3 3 4"),
@@ -113,5 +117,5 @@ fn every_fault_has_words_of_its_own() {
     let faults = Fault::all(&game());
     let words: std::collections::BTreeSet<String> = faults.iter().map(|fault| fault.words()).collect();
     assert_eq!(words.len(), faults.len());
-    assert_eq!(faults.len(), 49);
+    assert_eq!(faults.len(), 55);
 }

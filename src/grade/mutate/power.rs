@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{Fate, Mutant};
+use super::Mutant;
 use crate::grade::Grader;
 use crate::grade::plan::Plan;
 
@@ -46,7 +46,7 @@ impl Grader {
 }
 
 fn power(plan: &Plan, mutants: &[Mutant]) -> Power {
-    let noticed = mutants.iter().filter(|mutant| mutant.fate == Fate::Noticed);
+    let noticed = mutants.iter().filter(|mutant| !mutant.noticed_by.is_empty());
     let rows: Vec<&[usize]> = noticed.map(|mutant| &mutant.noticed_by[..]).collect();
 
     let count = plan.cases.len();
@@ -150,7 +150,7 @@ mod tests {
     use crate::case;
     use crate::connect4::faults::Fault;
     use crate::diagnostic::Source;
-    use crate::grade::mutate::Change;
+    use crate::grade::mutate::{Change, Fate};
 
     fn plan() -> Plan {
         let assignment = assignment::find("lc3-starter").expect("bundled");

@@ -8,6 +8,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use super::{Change, Fate, Mutant};
 use crate::connect4::faults::Fault;
 use crate::connect4::full_boards::{LastPiece, full_board};
+use crate::connect4::lines::winning_games;
 use crate::connect4::near_misses::{long_lines, near_misses};
 use crate::connect4::{Expected, Script};
 use crate::grade::explain::shrink::shrink;
@@ -107,6 +108,9 @@ fn games(plan: &Plan, depth: Depth) -> Vec<Script> {
     planned.extend(long_lines(rules).into_iter().map(|found| found.moves));
     for last in [LastPiece::Ties, LastPiece::Wins] {
         planned.extend((0..FULL_BOARDS).filter_map(|seed| full_board(rules, last, seed)));
+    }
+    if game.flow.computer.is_none() {
+        planned.extend(winning_games(rules).into_iter().map(|won| won.moves));
     }
     planned.extend((0..rules.columns).map(|column| vec![column; rules.rows + 1]));
     let planned = planned.into_iter().map(|moves| {

@@ -26,6 +26,8 @@ fn the_bundled_suite_notices_a_sample_of_edits_and_all_faults_of_the_rules() {
         .code(0)
         .prints("which is 100.00 %")
         .prints("rules: winning lines")
+        .prints("noticed only by subroutine contracts that are worth no points")
+        .prints("kind                   noticed  missed  equivalent   no points\n")
         .prints("Equivalent as far as they were explored");
     assert_eq!(sample.stderr, "", "no bar where there is no terminal");
     let alone = desk.run("mutate --every 97 --games 50 --jobs 1");
@@ -79,6 +81,23 @@ fn added_cases_notice_all_that_was_missed() {
 }
 
 #[test]
+fn a_win_that_is_only_missed_in_one_place_of_the_line_needs_a_case() {
+    // The last piece is the right end of the line, and then inside it.
+    let desk = C4grade::new();
+    add(&desk, "right", "1 1 2 2 3 3 4");
+    add(&desk, "inside", "1 1 2 2 4 4 3");
+    let left = "a program that misses a horizontal win when the last piece is its left end";
+    desk.run("mutate --cases few.yaml --every 9999 --games 0")
+        .code(0)
+        .prints(left)
+        .prints("a program that misses a rising diagonal win when the last piece is its right\n    end");
+
+    add(&desk, "left", "4 4 3 3 2 2 1");
+    let better = desk.run("mutate --cases few.yaml --every 9999 --games 0").code(0).out();
+    assert!(!better.contains(left), "{better}");
+}
+
+#[test]
 fn games_that_a_file_has_already_are_not_added_again() {
     let desk = weak();
     std::fs::copy(desk.path("few.yaml"), desk.path("weak.yaml")).expect("copied");
@@ -103,6 +122,12 @@ fn a_smallest_suite_notices_as_much_and_is_a_valid_case_file() {
         .prints("A smallest suite that notices as much of this sample, with a case of each group: ")
         .says("8 contracts to small.yaml");
 
+    let written = desk.read("small.yaml");
+    assert!(
+        written.starts_with("# A smallest suite of lc3-starter: it notices what all 667 cases notice.\n# Played were ")
+            && written.contains(" edits of the reference program, one in every 31 (it may miss others), and 5"),
+        "{written}"
+    );
     desk.run("case check --assignment lc3-starter --cases small.yaml")
         .code(0);
     let small = desk
