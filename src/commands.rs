@@ -37,6 +37,7 @@ mod program;
 pub mod report;
 pub mod roster;
 pub mod run;
+mod same_file;
 pub mod sandbox;
 pub mod shard;
 mod shell;
@@ -215,8 +216,8 @@ struct Ready {
 
 impl Ready {
     fn make(file: &Path, bytes: &[u8], _hold: &Hold) -> anyhow::Result<Self> {
-        // A link keeps its target.
-        let target = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        // A link stays one: its target is written.
+        let target = same_file::target(file).with_context(|| failed(file))?;
         let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty());
 
         let mut builder = tempfile::Builder::new();

@@ -16,6 +16,7 @@ use serde::Serialize;
 use super::broken_pipe_is_fine;
 use super::interrupt::Interrupt;
 use super::program::MachineName;
+use super::same_file::is_same_file;
 
 /// Exit code of a program that did not assemble.
 const REFUSED: u8 = 14;
@@ -73,6 +74,7 @@ pub fn run(args: &AsmArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let bytes = read(&args.program)?;
     let name = args.program.display().to_string();
     let target = MachineName::or_of(args.machine, &name, &bytes);
+    check_outputs(args, &super::program::files_of(&args.program, target))?;
     let (name, bytes) = super::program::whole_program(&args.program, target, bytes).map_err(anyhow::Error::msg)?;
     let build = match target {
         Target::Lc3 => lc3::build(&name, &bytes),
@@ -91,6 +93,33 @@ pub fn run(args: &AsmArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     };
     write_outputs(args, program, interrupt)?;
     Ok(0)
+}
+
+/// Refuses outputs that would replace a source, or each other.
+fn check_outputs(args: &AsmArgs, sources: &[PathBuf]) -> anyhow::Result<()> {
+    let outputs = [
+        ("--listing", &args.listing),
+        ("--symbols", &args.symbols),
+        ("--words", &args.words),
+        ("--object", &args.object),
+    ];
+    let outputs = outputs
+        .iter()
+        .filter_map(|(option, path)| Some((*option, path.as_deref()?)));
+    let outputs: Vec<(&str, &Path)> = outputs.filter(|(_, path)| *path != Path::new("-")).collect();
+
+    for (number, (option, output)) in outputs.iter().enumerate() {
+        if let Some(source) = sources.iter().find(|source| is_same_file(source, output)) {
+            let (output, source) = (output.display(), source.display());
+            bail!("{option} {output} would replace the source {source}: name another file");
+        }
+        let earlier = &outputs[..number];
+        if let Some((other, path)) = earlier.iter().find(|(_, path)| is_same_file(path, output)) {
+            let (output, path) = (output.display(), path.display());
+            bail!("{other} {path} and {option} {output} are the same file: name two files");
+        }
+    }
+    Ok(())
 }
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {

@@ -290,12 +290,7 @@ pub fn read_program(path: &Path) -> Result<Vec<u8>, String> {
 /// A program with the files beside it that belong to it, and the path of its main file.
 pub fn whole_program(path: &Path, target: Target, bytes: Vec<u8>) -> Result<(String, Vec<u8>), String> {
     let own = path.to_string_lossy().into_owned();
-    let links: Option<submission::Links> = match target {
-        Target::Lc3 => None,
-        Target::Arm => Some(link::linked),
-        Target::Native => Some(native::files::linked),
-    };
-    let Some((content, names)) = links.and_then(|links| submission::together(path, links)) else {
+    let Some((content, names)) = links(target).and_then(|links| submission::together(path, links)) else {
         return Ok((own, bytes));
     };
 
@@ -310,6 +305,23 @@ pub fn whole_program(path: &Path, target: Target, bytes: Vec<u8>) -> Result<(Str
         origin: submission::Origin::default(),
     };
     Ok((main, program.read()?))
+}
+
+/// The files of a program: itself, and those beside it that belong to it.
+pub fn files_of(path: &Path, target: Target) -> Vec<PathBuf> {
+    match links(target).and_then(|links| submission::together(path, links)) {
+        Some((_, names)) => names.iter().map(|name| path.with_file_name(name)).collect(),
+        None => vec![path.to_owned()],
+    }
+}
+
+/// How a machine's programs of several files are linked.
+fn links(target: Target) -> Option<submission::Links> {
+    match target {
+        Target::Lc3 => None,
+        Target::Arm => Some(link::linked),
+        Target::Native => Some(native::files::linked),
+    }
 }
 
 /// All bytes of a file, or of standard input for `-`.

@@ -25,6 +25,7 @@ mod intake;
 mod mutate;
 mod new_assignment;
 mod other_systems;
+mod outputs;
 #[cfg(target_os = "linux")]
 mod questions;
 mod records;
