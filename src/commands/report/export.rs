@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::reports_folder;
 use crate::commands::interrupt::Interrupt;
+use crate::commands::same_file::is_same_file;
 use crate::commands::{Failed, USAGE, bad_file, print, replace};
 
 /// The arguments of `report export`.
@@ -50,6 +51,9 @@ pub fn run(args: &ExportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         bad_file(error)
     })?;
 
+    if let Some(output) = &args.output {
+        check_output(output, path, &grading)?;
+    }
     let bytes = match args.format {
         ExportFormat::Junit => junit(&grading)?,
         ExportFormat::Github => annotations(&grading)?.into_bytes(),
@@ -61,6 +65,30 @@ pub fn run(args: &ExportArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         None => print(&String::from_utf8_lossy(&bytes))?,
     }
     Ok(0)
+}
+
+/// Refuses an output that would replace one of the reports.
+fn check_output(output: &Path, path: &Path, grading: &Grading) -> Result<(), Failed> {
+    let folder = if path.is_dir() {
+        path
+    } else {
+        path.parent().unwrap_or(Path::new(""))
+    };
+    let of_class = ["class.json", "cases.json", "index.html", "scores.csv"].map(str::to_owned);
+    let of_students = grading
+        .students
+        .iter()
+        .flat_map(|student| ["json", "html", "txt"].map(|extension| format!("{}.{extension}", student.slug)));
+    let mut reports = of_class.into_iter().chain(of_students).map(|name| folder.join(name));
+
+    match reports.find(|report| is_same_file(report, output)) {
+        None => Ok(()),
+        Some(report) => {
+            let (output, report) = (output.display(), report.display());
+            let message = format!("--output {output} would replace the report {report}: name another file");
+            Err(Failed::new(USAGE, message))
+        }
+    }
 }
 
 /// Each student's report, as the student may see it; who has none is left out.

@@ -131,7 +131,8 @@ fn no_shard(folder: &Path) -> String {
     let is_complete = class.is_some_and(|class| class.left.is_empty());
     if is_complete && !folder.join("shard").exists() {
         format!(
-            "{name} is not a shard, but has the reports of a whole class: name the folders that `c4grade grade --shard` wrote"
+            "there is no folder shard in {name}: it has the reports of a whole class, or was not copied whole. Name the folders that \
+             `c4grade grade --shard` wrote, each with all that is in it"
         )
     } else {
         format!("{name} is not a finished shard: run its `c4grade grade --shard` again, with --resume")

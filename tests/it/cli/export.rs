@@ -186,3 +186,32 @@ mod bundle {
         assert!(!desk.path("autograder.zip").exists());
     }
 }
+
+#[test]
+fn an_export_does_not_write_over_the_reports() {
+    let desk = C4grade::new().file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"));
+    desk.run("grade class --reports r").code(0);
+    std::fs::hard_link(desk.path("r/class.json"), desk.path("elsewhere.json")).expect("a link");
+    let class = desk.read("r/class.json");
+    for (read, output, report) in [
+        ("r", "r/class.json", "r/class.json"),
+        ("r", "elsewhere.json", "r/class.json"),
+        ("r", "r/ada.json", "r/ada.json"),
+        ("r", "r/ada.html", "r/ada.html"),
+        ("r/ada.json", "r/ada.json", "r/ada.json"),
+        ("r/ada.json", "r/cases.json", "r/cases.json"),
+    ] {
+        desk.run(&format!("report export markdown {read} --output {output}"))
+            .code(2)
+            .says(&format!(
+                "--output {output} would replace the report {report}: name another file"
+            ));
+    }
+    assert_eq!(desk.read("r/class.json"), class);
+
+    // A result of its own may be beside them, also once more.
+    for _ in 0..2 {
+        desk.run("report export gradescope r/ada.json --output r/results.json")
+            .code(0);
+    }
+}
