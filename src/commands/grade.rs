@@ -106,7 +106,7 @@ pub struct GradeArgs {
     /// An edit of a C program is compiled and run, so that the default tries few of them; 5000 is a good value there. The work
     /// is counted, not timed, so that the result is the same on every machine. 0 looks for nothing.
     #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
-    repair: u64,
+    pub(super) repair: u64,
 
     /// Exit with code 1 if a submission earns less than this share of the points
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, MachineSpec};
 use c4grade::grade::class::shard::MOST_PARTS;
+use c4grade::grade::plan::DEFAULT_REPAIR;
 use clap::{Args, Parser, Subcommand};
 
 use super::grade::{GradeArgs, survey};
@@ -112,7 +113,8 @@ impl Plan {
         let own = ["--jobs", &args.cpus.to_string(), "--resume", "--wait", "--quiet"].map(OsString::from);
         grade.extend(own);
 
-        let (assignment, submissions) = check(&grade, args.shards)?;
+        check_options(&args.options)?;
+        let (assignment, submissions, repair) = check(&grade, args.shards)?;
         let reports = args.reports.clone();
         let reports = reports.unwrap_or_else(|| Path::new("reports").join(&assignment.name));
         let Some(name) = reports.file_name() else {
@@ -127,7 +129,7 @@ impl Plan {
             grade,
             folder: PathBuf::from(not_an_option(&reports.with_file_name(folder))),
             reports: PathBuf::from(not_an_option(&reports)),
-            limits: limits(&assignment, submissions, args),
+            limits: limits(&assignment, submissions, repair, args),
         })
     }
 }
@@ -148,32 +150,72 @@ struct GradeLine {
     grade: GradeArgs,
 }
 
-/// The assignment and the number of submissions that the words would grade.
-fn check(grade: &[OsString], shards: u32) -> anyhow::Result<(Assignment, usize)> {
+/// What a part's `grade` has anyway, and what to write instead of giving it once more.
+const GIVEN: [(&str, &str); 10] = [
+    ("--resume", "every part has it anyway, so leave it out"),
+    ("--wait", "every part has it anyway, so leave it out"),
+    ("--quiet", "every part has it anyway, so leave it out"),
+    ("-q", "every part has it anyway, so leave it out"),
+    ("--jobs", "write --cpus before the `--`"),
+    ("-j", "write --cpus before the `--`"),
+    ("--shard", "write --shards before the `--`"),
+    ("--reports", "write it before the `--`"),
+    ("--assignment", "write it before the `--`"),
+    ("--cases", "write it before the `--`"),
+];
+
+/// Refuses options after `--` that every part has already.
+fn check_options(options: &[OsString]) -> Result<(), Failed> {
+    for option in options {
+        let word = option.to_string_lossy();
+        let name = word.split_once('=').map_or(&*word, |(name, _)| name);
+        if let Some((_, advice)) = GIVEN.iter().find(|(given, _)| *given == name) {
+            return Err(Failed::new(
+                USAGE,
+                format!("{name} cannot be given after `--`: {advice}"),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The assignment, the number of submissions that the words would grade, and how long faults are looked for in each.
+fn check(grade: &[OsString], shards: u32) -> anyhow::Result<(Assignment, usize, u64)> {
     let part = ["--shard".into(), format!("1/{shards}").into(), "--reports=x".into()];
     let words = grade.iter().skip(1).cloned().chain(part);
     let line = GradeLine::try_parse_from(words);
     let line = line.map_err(|error| {
+        // The usage is that of no command that anybody types.
         let message = error.to_string();
-        let message = message.strip_prefix("error: ").unwrap_or(&message);
-        Failed::new(
-            USAGE,
-            format!("these options cannot be given to every part: {}", message.trim()),
-        )
+        let message = message.split("\n\n").next().unwrap_or_default();
+        let message = message.strip_prefix("error: ").unwrap_or(message);
+        let message = format!(
+            "these options cannot be given to every part: {}. What comes after `--` are options of `c4grade grade`; `c4grade grade \
+             --help` lists them",
+            message.trim().trim_end_matches('.')
+        );
+        Failed::new(USAGE, message)
     })?;
-    survey(&line.grade)
+    let (assignment, submissions) = survey(&line.grade)?;
+    Ok((assignment, submissions, line.grade.repair))
 }
 
-/// Ten times what was measured, see `docs/scale.md`, and what a node takes to get ready.
-fn limits(assignment: &Assignment, submissions: usize, args: &ClassArgs) -> Limits {
+/// No part may run for longer than a year, in minutes.
+const LONGEST: u64 = 365 * 24 * 60;
+
+/// Ten times what was measured, see `docs/scale.md`, and what a node takes to get ready. What was measured is with the usual time
+/// for faults, `repair` in milliseconds.
+fn limits(assignment: &Assignment, submissions: usize, repair: u64, args: &ClassArgs) -> Limits {
     let (seconds, megabytes) = match assignment.machine {
         MachineSpec::Lc3 { .. } => (0.1, 500),
         MachineSpec::Arm { .. } => (0.6, 500),
         MachineSpec::Native { .. } => (5.0, 2000),
     };
+    let seconds = seconds + repair.saturating_sub(DEFAULT_REPAIR) as f64 / 1000.0;
     let share = submissions as f64 / f64::from(args.shards) / f64::from(args.cpus);
+    let minutes = (share * seconds * 10.0 / 60.0).ceil() as u64;
     Limits {
-        minutes: 10 + (share * seconds * 10.0 / 60.0).ceil() as u64,
+        minutes: minutes.saturating_add(10).min(LONGEST),
         megabytes: megabytes + 50 * u64::from(args.cpus) + submissions as u64 / 100,
     }
 }

@@ -14,6 +14,12 @@ const END: &str = r#"cd -- "$folder"
 case "${1:-}" in
   [0-9]*) part "$1" ;;
   *)
+    case "$self" in
+      *'{'*'}'*)
+        echo "GNU parallel would change the path $self, because it has braces: move this file to a folder without { and }" >&2
+        exit 2
+        ;;
+    esac
     seq "$count" | parallel --quote --retries 3 --halt soon,fail=1 "$@" sh "$self" '{}'
     merge
     ;;

@@ -200,3 +200,133 @@ fn what_no_part_could_run_is_an_error_at_once() {
         .code(2)
         .says("such as lab-4");
 }
+
+#[test]
+fn what_every_part_has_anyway_is_not_given_once_more() {
+    let desk = class("class");
+    for (options, wanted) in [
+        (
+            "--resume",
+            "--resume cannot be given after `--`: every part has it anyway, so leave it out",
+        ),
+        (
+            "--jobs 3",
+            "--jobs cannot be given after `--`: write --cpus before the `--`",
+        ),
+        (
+            "--jobs=3",
+            "--jobs cannot be given after `--`: write --cpus before the `--`",
+        ),
+        (
+            "--shard 1/2",
+            "--shard cannot be given after `--`: write --shards before the `--`",
+        ),
+        (
+            "--cases x",
+            "--cases cannot be given after `--`: write it before the `--`",
+        ),
+        ("--sctrict", "`c4grade grade --help` lists them"),
+    ] {
+        let refused = desk.run(&format!("shard slurm class --shards 2 -- {options}"));
+        let refused = refused.code(2).says(wanted);
+        let said = &refused.stderr;
+        assert!(!said.contains("Usage:") && !said.contains("tip:"), "{said}");
+    }
+}
+
+#[test]
+fn parts_that_look_for_faults_longer_may_run_longer() {
+    let desk = class("class");
+    let minutes = |options: &str| -> u64 {
+        let script = desk
+            .run(&format!("shard slurm class --shards 1 {options}"))
+            .code(0)
+            .out();
+        let line = script.lines().find_map(|line| line.strip_prefix("#SBATCH --time="));
+        line.expect("a limit").parse().expect("minutes")
+    };
+    let usual = minutes("");
+    assert_eq!(minutes("-- --repair 300"), usual);
+    assert_eq!(minutes("-- --repair 0"), usual);
+    // Five programs of a minute each, ten times.
+    assert_eq!(minutes("-- --repair 60300"), usual + 50);
+    assert_eq!(minutes("-- --repair 18446744073709551615"), 365 * 24 * 60);
+}
+
+#[test]
+fn parallel_gets_no_path_that_it_would_change() {
+    let parallel = "#!/bin/sh\necho \"$@\" >ran\n";
+    let desk = with_command(class("class"), "parallel", parallel);
+    let script = desk.run("shard parallel class --shards 2").code(0).out();
+    let desk = desk.file("in {} it/class.sh", &script);
+    let ran = sh(&desk, "in {} it/class.sh", &[]);
+    assert_eq!(ran.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(said.contains("move this file to a folder without { and }"), "{said}");
+    assert!(!desk.path("ran").exists(), "parallel was not run");
+}
+
+#[test]
+fn a_manifest_that_kubernetes_would_refuse_is_refused() {
+    let desk = class("class");
+    let shard = |more: &[&str]| {
+        let usual = ["shard", "kubernetes", "class", "--shards", "2"];
+        desk.run_args(&[&usual, more].concat())
+    };
+    for (image, claim, mount, wanted) in [
+        ("a b", "lab", "/class", "expected an image without spaces"),
+        ("", "lab", "/class", "expected an image without spaces"),
+        ("x", "Lab", "/class", "expected up to 253 small letters"),
+        ("x", "lab-", "/class", "expected up to 253 small letters"),
+        ("x", "a..b", "/class", "expected up to 253 small letters"),
+        ("x", "lab", "class", "expected the path of a folder from the root"),
+        ("x", "lab", "/", "expected the path of a folder from the root"),
+        ("x", "lab", "/a:b", "expected the path of a folder from the root"),
+        ("x", "lab", "/a/../b", "expected the path of a folder from the root"),
+    ] {
+        shard(&["--image", image, "--claim", claim, "--mount", mount])
+            .code(2)
+            .says(wanted);
+    }
+    for (image, claim) in [
+        ("registry.example.org:5000/a/c4grade:1", "lab-4.spring"),
+        ("c4grade@sha256:0ab", "l"),
+    ] {
+        shard(&["--image", image, "--claim", claim]).code(0);
+    }
+}
+
+#[test]
+fn paths_that_are_not_on_the_claim_are_refused() {
+    let desk = class("on/class").file("roster.csv", "username\nstudent-1\n");
+    let outside = desk.path("on/class").display().to_string();
+    let roster = format!("--roster={}", desk.path("roster.csv").display());
+    let shard = |submissions: &str, more: &[&str]| {
+        let usual = [
+            "shard",
+            "kubernetes",
+            submissions,
+            "--shards",
+            "2",
+            "--image",
+            "x",
+            "--claim",
+            "lab",
+        ];
+        desk.run_args(&[&usual, more].concat())
+    };
+    for (submissions, more) in [
+        (&*outside, &[][..]),
+        ("on/class", &["--reports", "/reports/lab"]),
+        ("on/class", &["--reports", "on/../../lab"]),
+        ("on/class", &["--", &roster]),
+    ] {
+        shard(submissions, more)
+            .code(2)
+            .says("is not on the claim lab, which is all that a part sees");
+    }
+
+    shard("on/../on/class", &["--reports", "on/reports"]).code(0);
+    let mount = desk.path("on").display().to_string();
+    shard(&outside, &["--mount", &mount]).code(0);
+}
