@@ -30,9 +30,16 @@ const MOST: u64 = 1 << 30;
 const LONGEST: u64 = 16 << 20;
 
 impl Reports {
-    /// Removes the record, because the reports are about to change.
+    /// Removes the record, and then the other files of the shard, because the reports are about to change: what would be left of
+    /// it makes a whole class look like a shard that is not finished.
     pub(super) fn forget_shard(&self) -> Result<(), WriteError> {
-        remove(self.folder().join(SHARD).join(RECORD))
+        let folder = self.folder().join(SHARD);
+        for name in [RECORD, SOURCES, SUMS] {
+            remove(folder.join(name))?;
+        }
+        // What else may be in it is not ours, and stays.
+        let _ = fs::remove_dir(folder);
+        Ok(())
     }
 
     /// Writes the record of a part, the sources of its programs, and the sums of these and of the files of its students, when

@@ -141,7 +141,7 @@ impl Session {
         // The class page is small and may still fit.
         let _ = self.reports.write_class(&self.report());
         let message = format!(
-            "{}\nThe reports written so far are complete. When the disk has space again, grade the rest with: {}",
+            "{}\nThe reports written so far are complete. When that is solved, grade the rest with: {}",
             whole(error),
             command_to_go_on()
         );

@@ -109,7 +109,7 @@ fn shards_that_do_not_belong_together_are_named_with_what_differs() {
     desk.run("grade class --reports whole");
     merge("whole")
         .code(3)
-        .says("whole is not a shard, but has the reports of a whole class: name the folders");
+        .says("there is no folder shard in whole: it has the reports of a whole class, or was not copied whole. Name the folders");
     merge("class parts/1-of-3")
         .code(3)
         .says("class is not a shard: expected a folder");
@@ -260,11 +260,20 @@ fn damaged_unfinished_and_doubled_shards_are_named_and_a_repeated_one_is_harmles
     desk.run("report merge again parts/2-of-2 --reports merged")
         .code(3)
         .says(&format!("the files of {student} in again are not as they were written"));
-    // What is graded into a shard's folder is no shard.
-    desk.run("grade class --reports again");
+    // What is graded into a shard's folder is no shard, and has none of its files; a file of somebody else stays.
+    for has_other in [false, true] {
+        desk.run("grade class --shard 1/2 --reports again");
+        if has_other {
+            fs::write(desk.path("again/shard/notes"), "mine").expect("written");
+        }
+        desk.run("grade class --reports again");
+        assert_eq!(desk.path("again/shard").exists(), has_other);
+        assert!(!desk.path("again/shard/SHA256SUMS").exists() && !desk.path("again/shard/sources").exists());
+    }
+    fs::remove_dir_all(desk.path("again/shard")).expect("removed");
     desk.run("report merge again parts/2-of-2 --reports merged")
         .code(3)
-        .says("again is not a finished shard");
+        .says("there is no folder shard in again: it has the reports of a whole class, or was not copied whole");
 }
 
 #[test]
