@@ -124,7 +124,7 @@ fn depth(args: &ExploreArgs, assignment: &Assignment) -> Depth {
     Depth {
         plies: args.plies.map_or_else(|| usual(PLIES), usize::from),
         games: args.games.map_or_else(|| usual(GAMES), |games| games as usize),
-        memory: args.max_memory as usize * MIB,
+        memory: (args.max_memory as usize).saturating_mul(MIB),
     }
 }
 

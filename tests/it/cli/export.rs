@@ -187,6 +187,7 @@ mod bundle {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn an_export_does_not_write_over_the_reports() {
     let desk = C4grade::new().file("class/ada/connect4.asm", project("reference/lc3-starter/connect4.asm"));

@@ -9,16 +9,19 @@ const SOURCE: &str = ".ORIG x3000\nL ADD R0,R0,#1\nBR L\n.END\n";
 #[test]
 fn asm_does_not_write_over_its_source() {
     let desk = C4grade::new().file("add.asm", SOURCE).file("folder/empty", "");
-    fs::hard_link(desk.path("add.asm"), desk.path("other.name")).expect("a link");
+    let mut names = vec!["add.asm", "./folder/../add.asm"];
+    if cfg!(unix) {
+        fs::hard_link(desk.path("add.asm"), desk.path("other.name")).expect("a link");
+        names.push("other.name");
+    }
     for option in ["--object", "--listing", "--symbols", "--words"] {
-        for name in ["add.asm", "./folder/../add.asm", "other.name"] {
+        for name in &names {
             desk.run(&format!("asm add.asm {option} {name}")).code(2).says(&format!(
                 "{option} {name} would replace the source add.asm: name another file"
             ));
         }
     }
     assert_eq!(desk.read("add.asm"), SOURCE);
-    assert_eq!(desk.read("other.name"), SOURCE);
 }
 
 #[test]
