@@ -172,7 +172,7 @@ fn heading(found: &Found, instead: Option<&Path>) -> String {
         None => format!("all {cases}"),
     };
     format!(
-        "# A smallest suite of {}: it notices what {whole} notice.\n# Played were {edits}, and {faults}.\n\n",
+        "# A smallest suite of {}: it notices the same mistakes as {whole}.\n# Played were {edits}, and {faults}.\n\n",
         found.assignment.name
     )
 }
