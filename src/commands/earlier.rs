@@ -27,13 +27,18 @@ pub(super) struct Earlier<'a> {
 }
 
 impl<'a> Earlier<'a> {
-    /// What a folder has beyond a class of these slugs.
-    pub(super) fn of<'c>(folder: &'a Path, class: impl Iterator<Item = &'c str>) -> Self {
-        let class: BTreeSet<&str> = class.collect();
-        let (staying, gone): (Vec<String>, Vec<String>) = report::students_with_reports(folder)
-            .into_iter()
-            .partition(|slug| class.contains(slug.as_str()));
-        let staying = staying.len();
+    /// What a folder has beyond a class of these slugs and files. Whoever handed in the same file is in it under another name.
+    pub(super) fn of<'c>(folder: &'a Path, class: impl Iterator<Item = (&'c str, &'c str)>) -> Self {
+        let (slugs, files): (BTreeSet<&str>, BTreeSet<&str>) = class.unzip();
+        let before = report::students_with_reports(folder);
+        // One program has the name that every other has.
+        let has_files = before.len() > 1;
+        let is_in_class =
+            |slug: &str, file: &str| slugs.contains(slug) || (has_files && !file.is_empty() && files.contains(file));
+
+        let staying = before.iter().filter(|(slug, file)| is_in_class(slug, file)).count();
+        let gone = before.into_iter().filter(|(slug, file)| !is_in_class(slug, file));
+        let gone: Vec<String> = gone.map(|(slug, _)| slug).collect();
         Self {
             folder,
             gone,

@@ -198,8 +198,8 @@ pub(super) fn pass(
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
     claim.take(&folder)?;
-    let slugs = found.submissions.iter().map(|submission| submission.slug.as_str());
-    Earlier::of(&folder, slugs)
+    let submissions = found.submissions.iter();
+    Earlier::of(&folder, submissions.map(|one| (&one.slug[..], &one.file[..])))
         .without_samples(grader.assignment())
         .for_part(args.shard.is_some())
         .check(args.replace || !has_summary)?;

@@ -22,8 +22,8 @@ pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 const SILENCE: u64 = 1 << 14;
 /// Steps without input or output before a loop is suspected whose state never repeats.
 const LONG_SILENCE: u64 = 4 * SILENCE;
-/// Bytes printed after a key before a loop is suspected that prints the same without end.
-const FLOOD: usize = 1 << 14;
+/// Bytes printed after a key before a loop is suspected that prints the same without end: more than is read of most floods.
+const FLOOD: usize = 1 << 15;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
 

@@ -27,14 +27,16 @@ const MOST: u64 = 256 << 20;
 /// What is read of a class report, of whatever version it is.
 #[derive(Deserialize)]
 struct Listed {
-    students: Vec<Slug>,
+    students: Vec<Row>,
     #[serde(default)]
     left: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Slug {
+struct Row {
     slug: String,
+    #[serde(default)]
+    file: String,
 }
 
 impl Reports {
@@ -52,8 +54,8 @@ impl Reports {
     /// Removes the reports of those students of an earlier grading whom `stays` does not name.
     pub fn retire(&self, stays: &dyn Fn(&str) -> bool) -> Result<(), WriteError> {
         self.forget_shard()?;
-        for slug in listed(self.folder()).iter().filter(|slug| !stays(slug)) {
-            self.remove_student(slug)?;
+        for row in listed(self.folder()).iter().filter(|row| !stays(&row.slug)) {
+            self.remove_student(&row.slug)?;
         }
         Ok(())
     }
@@ -136,15 +138,19 @@ impl Reports {
     }
 }
 
-/// The slugs of the students who have reports in a folder, by what its `class.json` lists.
-pub fn students_with_reports(folder: &Path) -> Vec<String> {
-    let mut students = listed(folder);
-    students.retain(|slug| plain_slug(slug).is_ok() && folder.join(format!("{slug}.{RECORD}")).is_file());
-    students
+/// The students who have reports in a folder, by what its `class.json` lists: the slug of each with the file that was handed in.
+pub fn students_with_reports(folder: &Path) -> Vec<(String, String)> {
+    let has_report =
+        |row: &Row| plain_slug(&row.slug).is_ok() && folder.join(format!("{}.{RECORD}", row.slug)).is_file();
+    listed(folder)
+        .into_iter()
+        .filter(has_report)
+        .map(|row| (row.slug, row.file))
+        .collect()
 }
 
-/// The slugs of all students who may have reports in a folder.
-fn listed(folder: &Path) -> Vec<String> {
+/// All students who may have reports in a folder.
+fn listed(folder: &Path) -> Vec<Row> {
     let listed = read_capped(&folder.join("class.json"));
 
     let listed = listed
@@ -153,7 +159,9 @@ fn listed(folder: &Path) -> Vec<String> {
     let Some(Listed { students, left }) = listed else {
         return Vec::new();
     };
-    students.into_iter().map(|student| student.slug).chain(left).collect()
+    let file = String::new;
+    let left = left.into_iter().map(|slug| Row { slug, file: file() });
+    students.into_iter().chain(left).collect()
 }
 
 /// Whether a student's JSON has this fingerprint.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::words::ungraded;
 use crate::result::{
-    CaseResult, CaseVerdict, Components, Failure, Fault, FormatDifference, GroupResult, StudentReport,
+    CaseResult, CaseVerdict, Components, Failure, Fault, FormatDifference, GroupResult, Repair, StudentReport,
 };
 use crate::result::{Cause, Diagnosis};
 
@@ -40,6 +40,8 @@ pub(super) struct FaultDetails<'a> {
     pub fault: &'a Fault,
     /// Where the same cause is explained already.
     pub same_cause_as: Option<Place>,
+    /// The number of the first fault that the same edit mends, from 1.
+    pub same_edit_as: Option<usize>,
     /// What shows it; `None` where no case and no game is left to do so.
     pub example: Option<Example<'a>>,
     /// Its cases, in the suite's order.
@@ -102,6 +104,7 @@ impl<'a> Outline<'a> {
         let called = calls.iter_mut().flat_map(|(_, calls)| calls);
         let called = called.filter(|details| !fault_of.contains_key(&details.case.number));
         refer_to_known_causes(&mut faults, failed.iter_mut().chain(called));
+        refer_to_known_edits(&mut faults);
 
         let mut format = gather_format(with_verdict(&games, |verdict| verdict == CaseVerdict::Format));
         let called = calls.iter_mut().flat_map(|(_, calls)| calls);
@@ -242,6 +245,7 @@ fn fault_details<'a>(report: &'a StudentReport, fault: &'a Fault, cases: Vec<&'a
     FaultDetails {
         fault,
         same_cause_as: None,
+        same_edit_as: None,
         example,
         cases,
         ungraded: ungraded(report, fault),
@@ -255,6 +259,19 @@ fn unnamed<'a>(report: &StudentReport, failure: &'a Failure) -> Vec<&'a FormatDi
     let all = failure.format_differences.iter();
     all.filter(|one| !report.format_differences.iter().any(|named| same(named, one)))
         .collect()
+}
+
+/// One edit may mend several faults: all but the first refer to that one.
+fn refer_to_known_edits(faults: &mut [FaultDetails<'_>]) {
+    let mut known: Vec<(&Repair, usize)> = Vec::new();
+    for (index, details) in faults.iter_mut().enumerate() {
+        let Some(repair) = details.fault.repair.as_ref() else {
+            continue;
+        };
+        let same = known.iter().find(|(other, _)| other.has_edits_of(repair));
+        details.same_edit_as = same.map(|(_, number)| *number);
+        known.push((repair, index + 1));
+    }
 }
 
 /// A cause is explained once; where it occurs again, the report refers to that place.
@@ -429,6 +446,15 @@ mod tests {
         };
 
         assert_eq!(why(&report), [None, None, Some(Place::Fault(2))]);
+
+        // One edit that mends two faults is explained with the first.
+        let edit = report.faults.iter().find_map(|fault| fault.repair.clone());
+        for fault in &mut report.faults {
+            fault.repair.clone_from(&edit);
+        }
+        let edits: Vec<Option<usize>> = Outline::of(&report).faults.iter().map(|one| one.same_edit_as).collect();
+        assert!(edit.is_some());
+        assert_eq!(edits, [None, Some(1), Some(1)]);
         report.faults.clear();
         let entries = Outline::of(&report);
         let explained: Vec<_> = entries

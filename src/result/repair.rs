@@ -38,6 +38,13 @@ pub struct Repair {
     pub further: Vec<FurtherEdit>,
 }
 
+impl Repair {
+    /// Whether it is made of the same edits in the same places.
+    pub fn has_edits_of(&self, other: &Self) -> bool {
+        self.places == other.places && self.edit == other.edit && self.further == other.further
+    }
+}
+
 /// An edit that is needed as well as another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FurtherEdit {

@@ -12,6 +12,7 @@ mod classes;
 mod hostile;
 mod names;
 mod platforms;
+mod rosters;
 
 const PROGRAM: &str = ".ORIG x3000\nHALT\n.END\n";
 

@@ -58,8 +58,8 @@ pub fn run(args: &MergeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     let target = target(args, &merged.report)?;
     let mut claim = Claim::new("report merge").waiting(args.wait);
     claim.take(&target)?;
-    let slugs = merged.students.iter().map(|student| student.slug.as_str());
-    Earlier::of(&target, slugs).check(args.replace)?;
+    let rows = merged.report.students.iter().map(|row| (&row.slug[..], &row.file[..]));
+    Earlier::of(&target, rows).check(args.replace)?;
     let cases = ShardFolder(first).cases();
     let cases = cases.map_err(|error| bad(&format!("cannot use {}: {error}", first.join("cases.json").display())))?;
     let reports = Reports::create(target, cases)?;

@@ -24,6 +24,13 @@ pub(super) struct Row {
     differences: OnceLock<Vec<RowDifference>>,
 }
 
+impl Row {
+    /// Its line as it was printed.
+    fn as_printed(&self) -> &[u8] {
+        self.printed.as_ref().unwrap_or(&self.line)
+    }
+}
+
 /// A board in the program's own format.
 #[derive(Debug)]
 pub struct PrintedBoard {
@@ -194,7 +201,7 @@ impl Reader<'_> {
 
         let printed = rows.iter().enumerate().map(|(at, row)| {
             let number = if is_upside_down { rows.len() - 1 - at } else { at };
-            (number, row.printed.as_ref().unwrap_or(&row.line).clone())
+            (number, row.as_printed().to_vec())
         });
         let printed = PrintedBoard {
             step: self.steps.len() - 1,
@@ -210,7 +217,7 @@ impl Reader<'_> {
         if let Some((row, required)) = rows.find(|(row, required)| row.cells != required.cells) {
             let required = text_of(&required.line);
             self.format
-                .note(FormatKind::UpsideDown, UPSIDE_DOWN, &row.line, &required);
+                .note(FormatKind::UpsideDown, UPSIDE_DOWN, row.as_printed(), &required);
         }
     }
 
@@ -252,7 +259,7 @@ impl Reader<'_> {
             required,
         } in differences
         {
-            self.format.note(*kind, message, &row.line, required);
+            self.format.note(*kind, message, row.as_printed(), required);
         }
     }
 

@@ -223,9 +223,27 @@ fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
     }
 }
 
+/// Whether what a native program printed before it crashed may be lost: nothing came out, though there are moves.
+fn is_unwritten(case: &Case, stop: &Stop, difference: &Difference) -> bool {
+    let is_native = stop.place.is_none();
+    let is_nothing = difference.step == 0 && difference.seen.is_none();
+    stop.ending == Ending::Crashed && is_native && is_nothing && !case.script.attempts.is_empty()
+}
+
 fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: &Difference) -> Story {
     let stop = &outcome.stop;
     let turn = Turn::new(game, case, difference.step);
+    if is_unwritten(case, stop, difference) {
+        return Story::new(
+            "crashed",
+            "the program crashes",
+            format!(
+                "Your program crashed: {}. Nothing was printed before, or it was not written out yet (`fflush(stdout)` after each \
+                 prompt does that): then it is not known at which move it crashed.",
+                stop.reason
+            ),
+        );
+    }
     if matches!(outcome.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
         return tell_ending(case, stop, &turn.opening_but());
     }

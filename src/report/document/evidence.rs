@@ -24,21 +24,36 @@ pub(super) fn cause(cause: &Cause) -> Block {
 
 /// The text that an edit proves to be wrong.
 pub(super) fn text_repair(repair: &Repair) -> Block {
-    place(repair, &text_repair_sentence(repair))
+    place(repair, visible(&text_repair_sentence(repair)).into_owned().into())
 }
 
-/// The place that an edit proves.
-pub(super) fn repair(repair: &Repair) -> Block {
-    place(repair, &repair_sentence(repair))
+/// The place that an edit proves. `same_as` is the number of an earlier fault that the same edit mends.
+pub(super) fn repair(repair: &Repair, same_as: Option<usize>) -> Block {
+    let sentence = repair_sentence(repair);
+    let shown = visible(&sentence);
+    let text = match same_as {
+        None => shown.into_owned().into(),
+        Some(number) => Prose::from("As for ")
+            .link(fault_id(number), format!("fault {number}"))
+            .then(format!(", {}", within_sentence(&shown))),
+    };
+    place(repair, text)
 }
 
-fn place(repair: &Repair, sentence: &str) -> Block {
+/// A sentence that begins with "The" or "One" after other words.
+fn within_sentence(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().into_iter().flat_map(char::to_lowercase);
+    first.chain(letters).collect()
+}
+
+fn place(repair: &Repair, text: Prose) -> Block {
     let further = repair.further.iter().flat_map(|edit| &edit.places);
     let mut places: Vec<_> = repair.places.iter().chain(further).cloned().collect();
     places.sort_by_key(|place| place.line);
     Block::Fact {
         label: Label::Place,
-        text: visible(sentence).into_owned().into(),
+        text,
         source: if places.iter().any(|place| place.text.is_some()) {
             place_lines(&places)
         } else {

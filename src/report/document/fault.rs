@@ -79,7 +79,9 @@ fn causes(fault: &FaultDetails<'_>) -> impl Iterator<Item = Block> {
         Some(place) => (Some(place), None),
         None => (None, place),
     };
-    proved.map(repair).into_iter().chain(known).chain(likely.map(repair))
+    let repair = |place| repair(place, fault.same_edit_as);
+    let proved = proved.map(repair).into_iter();
+    proved.chain(known).chain(likely.map(repair))
 }
 
 /// An example of the fault. Where there is no other case, this is the place of the one.

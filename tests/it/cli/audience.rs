@@ -89,7 +89,7 @@ fn without_hints_no_report_says_where_or_why() {
         ("sofia-garcia", "the program does not halt at the end of the game"),
         ("yusuf-demir", "the prompt is not printed"),
         ("zofia-wolska", "the program misses every win"),
-        ("hana-sato", "the result depends on the simulator"),
+        ("hana-sato", "the program works only where"),
         ("mei-lin", "the program does not recognize a tie"),
     ];
     let mut desk = course("{hints: none}");

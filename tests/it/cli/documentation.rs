@@ -196,8 +196,8 @@ fn every_field_is_described() {
 #[test]
 fn every_column_of_the_scores_is_described() {
     let class = C4grade::new()
-        .file("class/adal_12_345_connect4.asm", "")
-        .file("class/bob_13_346_connect4.asm", "");
+        .file("class/adal_12_345_connect4.asm", "; nothing yet\n")
+        .file("class/bob_13_346_connect4.asm", "; nothing yet\n");
     class.run("grade class").code(0);
     let scores = class.read("reports/lc3-starter/scores.csv");
     let heading = scores.lines().next().expect("a heading");

@@ -49,6 +49,17 @@ fn a_student_who_left_is_named_and_nobody_is_asked() {
 }
 
 #[test]
+fn a_class_whose_students_get_other_names_is_the_same_class() {
+    let list = "name,login\nAda Lovelace,ada\nBob Bell,bob\nCleo Cruz,cleo\n";
+    let desk = class("class", &["ada", "bob", "cleo"]).file("class.csv", list);
+    desk.run("grade class --reports out").code(0);
+    let outcome = desk.run("grade class --reports out --roster class.csv").code(0);
+    assert!(!outcome.stderr.contains("are removed"), "{}", outcome.stderr);
+    assert!(!desk.path("out/ada.html").exists());
+    assert!(desk.read("out/class.json").contains("Ada_Lovelace"));
+}
+
+#[test]
 fn the_sample_class_makes_way_for_the_own_one() {
     let desk = class("class", &["nobody-else"]);
     desk.run("grade --assignment lc3-scratch").code(0);

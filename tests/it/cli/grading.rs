@@ -11,7 +11,7 @@ fn class() -> C4grade {
         .file("class/ada/connect4.asm", &reference)
         .file("class/bob_connect4.asm", reference.replace("Tie Game.", "A tie."))
         .file("class/cleo/connect4.asm", ".ORIG x3000\nADD R0 R9\n.END\n")
-        .file("class/dan/connect4.asm", "")
+        .file("class/dan/connect4.asm", "; nothing yet\n")
         .file("class/eve/.DS_Store", "what a Mac leaves behind")
 }
 

@@ -126,6 +126,9 @@ impl<'a> Tale<'a> {
 
 /// A false win that two faults would explain is explained as those that only one of them explains, if these agree.
 fn settle_false_wins(tales: &mut [Tale]) {
+    if settle_gaps(tales) {
+        return;
+    }
     doubt_edges(tales);
 
     let edge = tales.iter().any(|tale| tale.is(win::EDGE));
@@ -140,9 +143,32 @@ fn settle_false_wins(tales: &mut [Tale]) {
     }
 }
 
+/// Where pieces with something between them explain every false win, and nothing else explains one of them, they are the
+/// explanation. Whether they are.
+fn settle_gaps(tales: &mut [Tale]) -> bool {
+    let reasons: Vec<Reasons> = tales
+        .iter()
+        .filter(|tale| win::is_false_win(&tale.story.key))
+        .filter_map(|tale| Some(tale.reasons()?.1))
+        .collect();
+    let is_all = reasons.len() > 1 && reasons.iter().all(|reasons| reasons.gapped.is_some());
+    if !is_all
+        || reasons
+            .iter()
+            .all(|reasons| reasons.is_short || reasons.wrapped.is_some())
+    {
+        return false;
+    }
+
+    for tale in tales.iter_mut().filter(|tale| win::is_false_win(&tale.story.key)) {
+        tale.tell_false_win(win::GAP);
+    }
+    true
+}
+
 /// A win that is announced on a full board is a false win as those of other games are: ties are recognized where there is none.
 fn settle_ties(tales: &mut [Tale]) {
-    let keys: Vec<&str> = [win::EDGE, win::SHORT, win::FALSE]
+    let keys: Vec<&str> = [win::EDGE, win::SHORT, win::GAP, win::FALSE]
         .into_iter()
         .filter(|key| tales.iter().any(|tale| tale.is(key)))
         .collect();

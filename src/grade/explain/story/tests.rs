@@ -406,6 +406,14 @@ fn endings() {
     assert_eq!(key("1 2", Ending::Loop, 9), (Timeout, "loop".to_owned()));
     assert_eq!(key("1 2", Ending::Crashed, 9), (Crash, "crashed".to_owned()));
     assert_eq!(key(ROW_WIN, Ending::Crashed, 6), (Crash, "crashed".to_owned()));
+    // What a native program had not written out is lost.
+    let (_, lost) = story_at("1 2", Some(Ending::Crashed), |_, _| Some(String::new()));
+    assert_eq!(lost.key, "crashed");
+    assert!(
+        lost.sentence.ends_with("it is not known at which move it crashed."),
+        "{}",
+        lost.sentence
+    );
     // After the last line of the game that is no matter of the case.
     assert_eq!(key(ROW_WIN, Ending::Loop, 9).0, Pass);
     assert_eq!(key(ROW_WIN, Ending::Crashed, 9).0, Pass);

@@ -10,6 +10,8 @@ use crate::connect4::{Board, Event, Game, Outcome, Player};
 pub(super) const EDGE: &str = "false-win/edge";
 /// The key of a false win with one piece too few.
 pub(super) const SHORT: &str = "false-win/short";
+/// The key of a false win for pieces with others, or with nothing, between them.
+pub(super) const GAP: &str = "false-win/gap";
 /// The key of a false win that nothing explains, or more than one thing.
 pub(super) const FALSE: &str = "false-win";
 
@@ -18,7 +20,7 @@ pub(super) const TIE: &str = "missed-tie";
 
 /// Whether a key is that of a false win.
 pub(super) fn is_false_win(key: &str) -> bool {
-    [EDGE, SHORT, FALSE].contains(&key)
+    [EDGE, SHORT, GAP, FALSE].contains(&key)
 }
 
 /// Steps along the four directions.
@@ -147,6 +149,7 @@ pub(super) fn tell_false_win(turn: &Turn, player: Player, reasons: Reasons, key:
 
     match key {
         EDGE => reasons.wrapped.map(|cells| tell_edge(cells, &sentence)),
+        GAP => reasons.gapped.map(|cells| tell_gap(cells, &sentence)),
         SHORT => {
             let common = format!("the program announces a win for only {longest} in a row");
             reasons.is_short.then(|| Story::new(SHORT, &common, sentence))
@@ -175,12 +178,30 @@ fn tell_edge(cells: Vec<(usize, usize)>, announced: &str) -> Story {
     Story::new(EDGE, common, sentence).marking(cells)
 }
 
+/// A win was announced for pieces that are in one line, and not next to each other.
+fn tell_gap(cells: Vec<(usize, usize)>, announced: &str) -> Story {
+    let (first, last) = (cells[0], cells[cells.len() - 1]);
+    let sentence = format!(
+        "{announced} The {} pieces from row {}, column {} to row {}, column {} are not all next to each other.",
+        cells.len(),
+        first.0 + 1,
+        first.1 + 1,
+        last.0 + 1,
+        last.1 + 1
+    );
+
+    let common = "the program announces a win for pieces that are not next to each other";
+    Story::new(GAP, common, sentence).marking(cells)
+}
+
 /// What may have been taken for a win.
 pub(super) struct Reasons {
     /// The longest run of the player's pieces.
     pub longest: usize,
     /// A line across the edge through the last piece.
     pub wrapped: Option<Vec<(usize, usize)>>,
+    /// Pieces in one line with the last one, as many as a win needs, with something between them.
+    pub gapped: Option<Vec<(usize, usize)>>,
     /// Whether the last piece makes a run with one piece too few.
     pub is_short: bool,
 }
@@ -193,6 +214,7 @@ pub(super) fn reasons(game: &Game, turn: &Turn, player: Player) -> Reasons {
     Reasons {
         longest,
         wrapped: turn.step.placed.and_then(wrap),
+        gapped: turn.step.placed.and_then(|last| gapped_line(board, last, player, line)),
         is_short: through_last + 1 == line,
     }
 }
@@ -212,6 +234,24 @@ fn runs(board: &Board, player: Player, last: Option<(usize, usize)>) -> (usize, 
     }
 
     (longest, through_last)
+}
+
+/// Pieces of a player in one line with a cell, none farther from it than a win reaches, that are enough for one and have something
+/// between them.
+fn gapped_line(board: &Board, last: (usize, usize), player: Player, line: usize) -> Option<Vec<(usize, usize)>> {
+    board.cell(last.0, last.1).filter(|owner| *owner == player)?;
+    let reach = line as isize - 1;
+    let at = |(down, right): (isize, isize), steps: isize| {
+        let row = last.0.checked_add_signed(down * steps)?;
+        let column = last.1.checked_add_signed(right * steps)?;
+        let is_on_board = row < board.rows() && column < board.columns();
+        (is_on_board && board.cell(row, column) == Some(player)).then_some((row, column))
+    };
+
+    STEPS.into_iter().find_map(|step| {
+        let cells: Vec<(usize, usize)> = (-reach..=reach).filter_map(|steps| at(step, steps)).collect();
+        (cells.len() >= line && board.run_length(last.0, last.1, step) < line).then_some(cells)
+    })
 }
 
 /// How a program lays the cells of a board end to end in memory.

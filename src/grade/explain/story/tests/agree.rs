@@ -56,6 +56,23 @@ fn a_false_win_with_two_reasons_is_explained_as_those_with_one() {
 }
 
 #[test]
+fn pieces_with_a_gap_are_the_reason_where_they_explain_all_false_wins() {
+    // Player 1 has four in row 6 with one cell between them; in the second game three of them are a run, too.
+    let (gap, also_short, edge) = ("1 6 2 6 5 6 4", "1 6 2 6 5 6 3", "1 5 2 6 5 4 6");
+    let explained = stories(&[gap, also_short], win);
+    let keys: Vec<&str> = explained.iter().map(|story| &story.key[..]).collect();
+    assert_eq!(keys, ["false-win/gap", "false-win/gap"]);
+    assert_eq!(
+        explained[0].sentence,
+        "After move 7 (player 1, column 4), your program announced that player 1 wins, but player 1 has only 2 in a row. The 4 pieces \
+         from row 6, column 1 to row 6, column 5 are not all next to each other."
+    );
+
+    assert_eq!(agreed(&[gap], win), ["false-win"], "once may be chance");
+    assert!(!agreed(&[gap, edge], win).contains(&"false-win/gap".to_owned()));
+}
+
+#[test]
 fn a_line_across_the_edge_is_no_reason_where_most_false_wins_have_none() {
     let edge = "1 5 2 6 5 4 6";
     let without = ["1 2 3 4 5 6 1", "1 2 3 4 5 6 3"];
