@@ -70,11 +70,22 @@ impl<N: Copy + Ord> Tail<N> {
         self.last.iter().copied().collect()
     }
 
-    /// The last pass of a loop: the last instructions, when the same ones ran before them.
+    /// The last pass of a loop: the last instructions, when the same ones ran before them. Of loops within each other it is the
+    /// one that goes on longest: the run may have been stopped in the middle of an inner one.
     pub fn turn(&self) -> Option<Vec<Ran<N>>> {
         let all = self.all();
-        let period = (1..=all.len() / 2).find(|period| repeats(&all, *period))?;
+        let mut found: Option<(usize, usize)> = None;
+        for period in (1..=all.len() / 2).filter(|period| repeats(&all, *period)) {
+            let length = periodic(&all, period);
+            if found.is_none_or(|(_, known)| length >= known + period) {
+                found = Some((period, length));
+            }
+            if length == all.len() {
+                break;
+            }
+        }
 
+        let (period, _) = found?;
         Some(all[all.len() - period..].to_vec())
     }
 
@@ -148,4 +159,11 @@ fn repeats<N: Copy + Ord>(all: &[Ran<N>], period: usize) -> bool {
     };
     let mut pairs = rest[start..].iter().zip(last).rev();
     pairs.all(|(one, other)| one.at == other.at && one.word == other.word)
+}
+
+/// How many of the last instructions are the same as those `period` before them, with the first of these.
+fn periodic<N: Copy + Ord>(all: &[Ran<N>], period: usize) -> usize {
+    let pairs = all[period..].iter().zip(all).rev();
+    let same = pairs.take_while(|(one, other)| one.at == other.at && one.word == other.word);
+    same.count() + period
 }

@@ -39,6 +39,20 @@ fn each_known_cause_has_a_sample() {
     }
 }
 
+#[test]
+fn where_a_flood_is_stopped_makes_no_difference_to_its_cause() {
+    let mut player = player(&source("viktor-horvat"), Traps::OverwriteR7);
+    for output in 3_000..3_030 {
+        let limits = Limits {
+            output,
+            ..Limits::default()
+        };
+        let cause = player.diagnose(b"", limits).cause;
+        let key = cause.map(|cause| cause.key);
+        assert_eq!(key.as_deref(), Some("counter-set-anew"), "stopped after {output} bytes");
+    }
+}
+
 /// Most samples have faults of another kind, in the game: nothing is said of how they stop.
 #[test]
 fn nothing_is_said_of_the_others() {
