@@ -11,6 +11,7 @@
 //! | `notation` | which of the two a source is written in |
 //! | `files` | the files of a program as one text |
 //! | [`link`] | which files of a folder are one program |
+//! | `input` | the lines that a front end reads, with those that macros and loops make |
 //! | `lex`, `cursor`, `terms`, `instruction`, `address`, `block`, `status` | operands; the same for every notation |
 //! | `mnemonic` | names of instructions and registers |
 //! | `statement`, `expression`, `symbols` | what was understood, free of any notation |
@@ -41,6 +42,7 @@ mod explain;
 mod expression;
 mod files;
 mod gnu;
+mod input;
 mod instruction;
 mod intake;
 mod layout;

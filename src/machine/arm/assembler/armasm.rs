@@ -13,6 +13,7 @@ use super::dialect::{self, Directive};
 use super::explain;
 use super::expression::{Expression, FUEL, Value};
 use super::files::{Files, Unit};
+use super::input::Input;
 use super::instruction;
 use super::lex::{self, is_name};
 use super::line::Line;
@@ -28,16 +29,16 @@ mod columns;
 mod conditional;
 mod data;
 mod directive;
-mod input;
 mod macros;
+mod rows;
 mod structure;
 mod suspects;
 mod variables;
 mod whole;
 
 use columns::Columns;
-use input::Input;
 use macros::Macro;
+use rows::Rows;
 
 pub(super) use whole::{included_name, read};
 
@@ -62,7 +63,7 @@ struct Reader<'a, 'log> {
     unit: &'a Unit,
     source: &'a Source,
     log: &'log mut Log,
-    input: Input<'a>,
+    input: Input<'a, Rows<'a>>,
     symbols: Symbols,
     context: Context,
     statements: Vec<Statement>,
@@ -83,7 +84,11 @@ impl<'a, 'log> Reader<'a, 'log> {
             unit,
             source: &files.source,
             log,
-            input: Input::new(&files.source, unit.rows.clone(), symbols.work.clone()),
+            input: Input::new(
+                Rows::new(&files.source, unit.rows.clone()),
+                symbols.work.clone(),
+                "does a macro call itself, or a `WHILE` never end?",
+            ),
             symbols,
             context: Context {
                 relative: structure::relative_names(&files.source, unit.rows.clone()),

@@ -122,7 +122,7 @@ impl<'a> Reader<'a, '_> {
         lines.push(line.clone());
         lines.extend(again);
         lines.push(wend);
-        self.input.put(lines, self.conditions.len(), line, self.log);
+        self.put(lines, line);
     }
 }
 

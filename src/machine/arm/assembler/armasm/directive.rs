@@ -57,7 +57,7 @@ impl<'a> Reader<'a, '_> {
             Directive::End => {
                 self.label_before(line, columns);
                 // At the end of a file that is included, the other one goes on.
-                self.ended = !self.input.leave_file();
+                self.ended = !self.input.source.leave_file();
             }
             Directive::Ignored => self.label_before(line, columns),
             Directive::Thumb => {
@@ -123,7 +123,7 @@ impl<'a> Reader<'a, '_> {
         let span = line.span(columns.rest.clone());
         let files = self.files;
         let (reason, help) = match files.included.get(&(line.number as usize)) {
-            Some(Ok(rows)) if self.input.include(rows.clone()) => return,
+            Some(Ok(rows)) if self.input.is_plain() => return self.input.source.include(rows.clone()),
             Some(Err((reason, help))) => (reason.clone(), help.clone()),
             _ => {
                 let word = line.part(columns.operation.clone());

@@ -81,6 +81,14 @@ impl<'a> Reader<'a, '_> {
         self.macros.insert(name, Rc::new(found));
     }
 
+    /// Reads lines next that a macro or loop on this line made.
+    pub(super) fn put(&mut self, lines: Vec<Line<'a>>, line: &Line<'_>) {
+        let at = line.span(0..line.text.len());
+        if let Err(error) = self.input.put(lines, self.conditions.len(), at) {
+            self.log.push(*error);
+        }
+    }
+
     /// A call: the body with the arguments in it is read next.
     pub(super) fn call(&mut self, found: &Macro<'a>, line: &Line<'a>, columns: &Columns) {
         if self.input.is_full() {
@@ -122,7 +130,7 @@ impl<'a> Reader<'a, '_> {
 
         // Without its whole body the macro is not read at all: there was too much work.
         if let Some(made) = made.collect::<Option<Vec<Line<'a>>>>() {
-            self.input.put(made, self.conditions.len(), line, self.log);
+            self.put(made, line);
         }
     }
 }
