@@ -65,6 +65,11 @@ fn data_and_sections_are_those_of_gnu_as() {
 }
 
 #[test]
+fn macros_and_repetitions_are_those_of_gnu_as() {
+    same_words(include_str!("arm_gnu/macros.s"), include_str!("arm_gnu/macros.words"));
+}
+
+#[test]
 fn mistakes_are_told_each_once_with_what_to_do() {
     for (text, expected) in [
         (
@@ -82,10 +87,6 @@ fn mistakes_are_told_each_once_with_what_to_do() {
         (
             ".text\n.include \"io.s\"\n",
             "other-file: further files cannot be included: one file is handed in",
-        ),
-        (
-            ".text\n.macro get x\n mov \\x, #1\n bad bad\n.endm\nx: b x\n",
-            "unknown-directive: macros and repetitions of the GNU assembler are not known here",
         ),
         (
             ".text\nb x\nx: mvo r0, r1\n",
@@ -135,6 +136,112 @@ fn mistakes_are_told_each_once_with_what_to_do() {
         );
         assert_eq!(errors.len(), 1, "{text}: {errors:#?}");
     }
+}
+
+/// The GNU assembler refuses each of these, too.
+#[test]
+fn mistakes_in_macros_are_told_each_once() {
+    let get = ".text\nx: b x\n.macro get reg:req, value=1\n mov \\reg, #\\value\n.endm\n";
+    for (lines, expected) in [
+        (" get", "missing-operand: `get` needs a value for its parameter `reg`"),
+        (" get r0 1 2", "extra-operand: `get` takes 2 arguments, but gets more"),
+        (
+            " get reg=r0, 5",
+            "wrong-operand: arguments of `get` without a name come after one with a name",
+        ),
+        (" get REG=r0", "wrong-operand: the macro `get` has no parameter `REG`"),
+        (" gte r0", "unknown-instruction: `gte` is not an ARM instruction"),
+        (".macro GET\n.endm", "duplicate-macro: the macro `get` is defined twice"),
+        (".macro\n.endm", "wrong-macro: the name of the macro is missing"),
+        (
+            ".macro m a a\n.endm",
+            "wrong-macro: the macro `m` has two parameters `a`",
+        ),
+        (
+            ".macro m a:all\n.endm",
+            "wrong-macro: `:all` says nothing about a parameter of the macro `m`",
+        ),
+        (
+            ".macro m(a)\n.endm",
+            "wrong-macro: the parameters of the macro `m` cannot be read",
+        ),
+        (
+            ".macro m a,\n.endm",
+            "wrong-macro: after the last comma a parameter of the macro `m` is missing",
+        ),
+        (
+            ".macro m a:vararg, b\n.endm",
+            "wrong-macro: the macro `m` has parameters after the one that takes all that is left",
+        ),
+        (".macro open\n nop", "missing-endm: this `.macro` has no `.endm`"),
+        (
+            ".rept 2\n.rept 2\n nop\n.endr",
+            "missing-endr: this `.rept` has no `.endr`",
+        ),
+        (".irp x, 1\n.byte \\x", "missing-endr: this `.irp` has no `.endr`"),
+        (
+            ".rept -1\n nop\n.endr",
+            "wrong-operand: lines cannot be repeated -1 times",
+        ),
+        (
+            ".rept x\n nop\n.endr",
+            "unknown-value: the value of this is not known here",
+        ),
+        (
+            ".irp\n nop\n.endr",
+            "missing-operand: `.irp` needs a name for its values",
+        ),
+        (".ifc a\n.endif", "missing-operand: `.ifc` compares two texts"),
+        (
+            ".altmacro",
+            "unknown-directive: the alternate macro syntax of the GNU assembler is not known here",
+        ),
+    ] {
+        let errors = errors(&format!("{get}{lines}\n"));
+        assert_eq!(errors, [expected], "{lines}");
+    }
+}
+
+#[test]
+fn a_label_in_a_macro_that_is_called_twice_needs_a_number() {
+    let (_, diagnostics) = assemble("x: b x\n.macro wait\nagain: b again\n.endm\n wait\n wait\n");
+    let [twice] = &*diagnostics else {
+        panic!("{diagnostics:?}")
+    };
+    assert_eq!(twice.code, "duplicate-label");
+    assert!(
+        twice.help.as_deref().is_some_and(|help| help.contains("`again\\@:`")),
+        "{twice:?}"
+    );
+}
+
+/// What is wrong in a body is reported where it was called, by the outermost macro; in a repetition where it is.
+#[test]
+fn mistakes_in_bodies_point_at_the_call() {
+    let text = "start: b start\n.macro inner\n mvo r0, r1\n.endm\n.macro outer\n inner\n.endm\n outer\n.irp x, 1\n.wrod \\x\n.endr\n.rept 1\n mvo r2, r3\n.endr\n";
+    let (_, diagnostics) = assemble(text);
+    let places: Vec<_> = diagnostics
+        .iter()
+        .filter_map(|one| one.span.map(|span| text[..span.start].matches('\n').count() + 1))
+        .collect();
+    assert_eq!(places, [8, 10, 13]);
+}
+
+/// As in the GNU assembler.
+#[test]
+fn ends_without_a_start_are_warned_about() {
+    let (flash, diagnostics) = assemble("x: b x\n.endm\n.endr\n.exitm\n.purgem none\n.macro m\n.endm\n");
+    assert_eq!(flash.len(), 4);
+    let messages: Vec<_> = diagnostics.iter().map(|one| one.message.as_ref()).collect();
+    assert_eq!(
+        messages,
+        [
+            "there is no `.macro` before this `.endm`",
+            "there is no `.rept`, `.irp` or `.irpc` before this `.endr`",
+            "there is no `.macro` before this `.exitm`",
+            "there is no macro `none` before this `.purgem`",
+        ]
+    );
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn translate(files: &Files, log: &mut Log) -> Option<Program> {
 
     let plan = layout::lay_out(source, &statements, &mut symbols, log);
     let (flash, pieces) = emit::emit(Resolver::new(source, &symbols, &plan, &statements, log));
-    if let Some(refusal) = symbols.work.refusal() {
+    if let Some(refusal) = symbols.work.refusal(suspects(notation)) {
         // What else was found is about a source that was not read to its end.
         *log = Log::default();
         log.push(refusal);
@@ -144,6 +144,16 @@ fn translate(files: &Files, log: &mut Log) -> Option<Program> {
         pieces,
         symbols: table,
     })
+}
+
+/// What can make too much work in a notation.
+fn suspects(notation: Notation) -> &'static str {
+    match notation {
+        Notation::Armasm => {
+            "does a macro call itself, a `WHILE` never end, or a string variable or an argument grow each time?"
+        }
+        Notation::Gnu => "does a macro call itself, or an argument grow each time?",
+    }
 }
 
 /// Execution starts at address 0, whatever ENTRY says.

@@ -87,6 +87,40 @@ fn endless_loops_and_recursion_have_their_own_words() {
 }
 
 #[test]
+fn macros_of_the_gnu_assembler_are_limited_too() {
+    let long = "y".repeat(200_000);
+    for source in [
+        // Calls itself: once, twice, and with an argument that doubles.
+        ".text\n.macro m\n nop\n m\n nop\n.endm\n m\n".to_owned(),
+        ".text\n.macro m\n m\n.endm\n m\n".to_owned(),
+        ".text\n.macro m\n m\n m\n.endm\n m\n".to_owned(),
+        ".text\n.macro m a\n m \\a\\a\n nop\n.endm\n m xy\n".to_owned(),
+        // Many lines of few.
+        ".text\n.rept 1000000000\n nop\n.endr\n".to_owned(),
+        format!(".text\n{}.byte 1\n{}", ".rept 1000\n".repeat(9), ".endr\n".repeat(9)),
+        format!(".text\n.irpc x, {long}\n.ascii \"{}\"\n.endr\n", "\\x".repeat(100_000)),
+        format!(".text\n.irpc x, {long}\n{}\n.endr\n", "\\()".repeat(100_000)),
+        (0..60).fold(".text\n.macro m0\n nop\n.endm\n".to_owned(), |text, at| {
+            text + &format!(".macro m{}\n m{at}\n m{at}\n.endm\n", at + 1)
+        }) + " m60\n",
+    ] {
+        let build = assemble("connect4.s", source.as_bytes());
+        assert!(build.program.is_none());
+        let found = build
+            .diagnostics
+            .iter()
+            .find(|one| matches!(one.code, "too-many-lines" | "too-much-work"));
+        let found = found.unwrap_or_else(|| panic!("{:.200}: {:?}", source, build.diagnostics));
+        let help = found.help.as_deref().unwrap_or_default();
+        assert!(found.span.is_some() && !help.contains("WHILE"), "{found:?}");
+    }
+
+    // No lines are made: nothing is too many.
+    let build = assemble("connect4.s", b".text\nx: b x\n.rept 1000000000\n.endr\n");
+    assert!(build.program.is_some());
+}
+
+#[test]
 fn the_largest_plain_source_is_far_from_the_limit() {
     let mut source = "        AREA a, CODE, READONLY\n        ENTRY\n".to_owned();
     while source.len() < 1_000_000 {

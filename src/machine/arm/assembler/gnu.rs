@@ -1,28 +1,36 @@
 //! The front end for the GNU assembler's notation: source text to statements, for ARM state and one file.
 //!
-//! It knows labels with colons, directives with points, `@`, `//` and `/* */` comments, `;` between commands and numbers
-//! without `#` (after `.syntax unified`), as the manual *Using as* and GNU as 2.40 have them. Instructions, expressions,
+//! It knows labels with colons, directives with points, `@`, `//` and `/* */` comments, `;` between commands, numbers
+//! without `#` (after `.syntax unified`), macros and repetitions, as the manual *Using as* and GNU as 2.40 have them. Instructions, expressions,
 //! layout and literal pools are the same machinery as for armasm. What the linker would do is settled here: `.text` is
 //! in flash from address 0, read-only sections after it, `.data` and `.bss` in RAM; execution starts at 0, so `_start`
 //! belongs there. Thumb, other processors and further files are refused by name.
 
+mod arguments;
+mod body;
 mod condition;
 mod data;
 mod directive;
 mod lex;
+mod macros;
+mod repeat;
 mod scan;
 mod section;
 mod text;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::rc::Rc;
 
 use condition::Conditions;
-use scan::Command;
+use macros::Macro;
+use scan::Lines;
 use section::Sections;
 
 use super::armasm::Reading;
 use super::cursor::{Context, Cursor, Parsed};
 use super::expression::{Expression, FUEL, Value};
+use super::input::Input;
 use super::line::Line;
 use super::mnemonic;
 use super::notation::Notation;
@@ -43,12 +51,15 @@ pub(super) fn read(source: &Source, log: &mut Log) -> Reading {
 struct Reader<'a> {
     source: &'a Source,
     log: &'a mut Log,
+    input: Input<'a, Lines<'a>>,
     context: Context,
     symbols: Symbols,
     sections: Sections,
     conditions: Conditions,
-    /// Whether lines belong to a macro or a repetition that was refused.
-    refused: bool,
+    /// By their names in lower case.
+    macros: BTreeMap<String, Rc<Macro>>,
+    /// How many were executed.
+    executed: u32,
     /// Where Thumb code is asked for.
     thumb: Option<Span>,
     /// Whether `.end` was read.
@@ -58,29 +69,32 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// At the start of a source.
     fn new(source: &'a Source, log: &'a mut Log) -> Self {
+        let symbols = Symbols::default();
+        let lines = Lines::new(&source.text, log);
+        let suspects = "does a macro call itself, or a `.rept` count too far?";
         Self {
             source,
             log,
+            input: Input::new(lines, symbols.work.clone(), suspects),
             context: Context {
                 notation: Notation::Gnu,
                 ..Context::default()
             },
-            symbols: Symbols::default(),
+            symbols,
             sections: Sections::default(),
             conditions: Conditions::default(),
-            refused: false,
+            macros: BTreeMap::new(),
+            executed: 0,
             thumb: None,
             ended: false,
         }
     }
 
     fn run(mut self) -> Reading {
-        let source = self.source;
-        for command in scan::commands(&source.text, self.log) {
-            if self.ended {
-                break;
-            }
-            self.command(&command);
+        while !self.ended
+            && let Some(line) = self.input.next()
+        {
+            self.command(&line);
         }
 
         if let Some(span) = self.conditions.open() {
@@ -95,24 +109,18 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn command(&mut self, command: &Command) {
-        let own = &self.source.text[command.place.clone()];
-        let line = Line::of_source(own, command.line, command.place.start);
-        let line = match &command.rewritten {
-            Some(text) => line.with_text(text.clone()),
-            None => line,
-        };
-        if let Err(error) = self.read(&line) {
+    fn command(&mut self, line: &Line<'a>) {
+        if let Err(error) = self.read(line) {
             self.log.push(*error);
-            self.push(&line, None, Body::Broken(0), 0..line.text.len());
+            self.push(line, None, Body::Broken(0), 0..line.text.len());
         }
     }
 
     /// Labels, and what follows them.
-    fn read(&mut self, line: &Line<'_>) -> Parsed<()> {
+    fn read(&mut self, line: &Line<'a>) -> Parsed<()> {
         let mut at = 0;
         let mut label = None;
-        if !self.conditions.skips() && !self.refused {
+        if !self.conditions.skips() {
             while let Some((range, next)) = label_at(&line.text, at).or_else(|| self.colonless(line, at)) {
                 if let Some(earlier) = label.take() {
                     self.push(line, Some(earlier), Body::None, range.clone());
@@ -125,10 +133,6 @@ impl<'a> Reader<'a> {
         let rest = &line.text[at..];
         let length = super::lex::run(rest, lex::is_name);
         let word = at..at + length;
-        if self.refused {
-            self.refused = !matches!(line.part(word), ".endm" | ".endr");
-            return Ok(());
-        }
         if line.part(word.clone()).starts_with('.') && length > 1 {
             if label.is_some() {
                 self.push(line, label, Body::None, 0..at);
@@ -143,6 +147,14 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
 
+        let is_equate = line.text[word.end..].trim_start().starts_with('=');
+        if let Some(found) = self.macro_of(line.part(word.clone())).filter(|_| !is_equate) {
+            if label.is_some() {
+                self.push(line, label, Body::None, 0..at);
+            }
+            return self.call(&found, line, word);
+        }
+
         let body = self.operation(line, word.clone()).unwrap_or_else(|error| {
             self.log.push(*error);
             Body::Broken(4)
@@ -152,6 +164,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The macro of a name.
+    fn macro_of(&self, name: &str) -> Option<Rc<Macro>> {
+        if self.macros.is_empty() {
+            return None;
+        }
+        self.macros.get(&name.to_ascii_lowercase()).map(Rc::clone)
+    }
+
     /// A label without its colon: an error, but a label all the same. What follows it shows what it is.
     fn colonless(&mut self, line: &Line<'_>, from: usize) -> Option<(Range<usize>, usize)> {
         let rest = &line.text[from..];
@@ -159,9 +179,10 @@ impl<'a> Reader<'a> {
         let (word, after) = (&rest[..length], rest[length..].trim_start());
         let next = after.split_whitespace().next().unwrap_or("");
         let is_operation = mnemonic::mnemonic(next).is_some()
+            || self.macro_of(next).is_some()
             || next.len() > 1 && next.starts_with('.') && !next.eq_ignore_ascii_case(".req");
         let is_name = word.starts_with(lex::is_name_start) && !word.starts_with('.');
-        if !is_operation || !is_name || mnemonic::mnemonic(word).is_some() {
+        if !is_operation || !is_name || mnemonic::mnemonic(word).is_some() || self.macro_of(word).is_some() {
             return None;
         }
 
@@ -197,7 +218,7 @@ impl<'a> Reader<'a> {
         }
         let span = line.span(word.clone());
         let Some(named) = mnemonic::mnemonic(name) else {
-            return Err(unknown(name, after, span));
+            return Err(unknown(name, after, span, self.macros.keys()));
         };
 
         let mut cursor = self.cursor(line, word.end..line.text.len());
@@ -227,11 +248,16 @@ impl<'a> Reader<'a> {
 
     fn say_twice(&mut self, name: &str, span: Span, earlier: usize) {
         let first = self.symbols.list[earlier].span;
+        let help = if self.executed == 0 {
+            "give one of them another name, or use numeric labels: `1:` and `b 1b`"
+        } else {
+            "give one of them another name; a label in a macro that is called twice needs `\\@` in its name: `again\\@:`"
+        };
         self.log.push(
             Diagnostic::error("duplicate-label", format!("`{name}` is defined twice"))
                 .at(span)
                 .related(first, "first defined here")
-                .help("give one of them another name, or use numeric labels: `1:` and `b 1b`"),
+                .help(help),
         );
     }
 
@@ -315,8 +341,8 @@ fn label_at(text: &str, from: usize) -> Option<(Range<usize>, usize)> {
     Some((at..end, text.len() - rest.len()))
 }
 
-/// A word that is no instruction, with what it may have been meant to be. `after` is what follows it.
-fn unknown(word: &str, after: &str, span: Span) -> Box<Diagnostic> {
+/// A word that is no instruction and none of the macros, with what it may have been meant to be. `after` is what follows it.
+fn unknown<'m>(word: &str, after: &str, span: Span, macros: impl Iterator<Item = &'m String>) -> Box<Diagnostic> {
     const ARMASM: [(&str, &str); 5] = [
         ("DCD", "`.word`"),
         ("DCB", "`.byte` and `.ascii`"),
@@ -338,7 +364,12 @@ fn unknown(word: &str, after: &str, span: Span) -> Box<Diagnostic> {
     let directive = ARMASM.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
     Box::new(match directive {
         Some((_, own)) => error.help(format!("it is armasm's; the GNU assembler has {own}")),
-        None => match nearest(word, mnemonic::names()) {
+        None => match nearest(
+            word,
+            macros
+                .map(String::as_str)
+                .chain(mnemonic::names().map(|name| -> &'m str { name })),
+        ) {
             Some(name) => error.help(format!("did you mean `{}`?", name.to_ascii_lowercase())),
             None => error.help("a label needs a colon after it; a comment starts with `@`"),
         },

@@ -74,12 +74,7 @@ impl<'a, S: Iterator<Item = Line<'a>>> Input<'a, S> {
 
     /// Puts lines before the next one, in their order; `at` is what made them. No more of them are made than may be, and
     /// where they are too many, that is said once, and from then on none are put.
-    pub(super) fn put(
-        &mut self,
-        lines: impl IntoIterator<Item = Line<'a>>,
-        conditions: usize,
-        at: Span,
-    ) -> Parsed<()> {
+    pub(super) fn put(&mut self, lines: impl IntoIterator<Item = Line<'a>>, conditions: usize, at: Span) -> Parsed<()> {
         if self.full {
             return Ok(());
         }

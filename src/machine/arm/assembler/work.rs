@@ -35,14 +35,10 @@ impl Work {
         taken <= MOST
     }
 
-    /// What is said where there was too much.
-    pub(super) fn refusal(&self) -> Option<Diagnostic> {
+    /// What is said where there was too much. `suspects` asks what may have made it.
+    pub(super) fn refusal(&self, suspects: &'static str) -> Option<Diagnostic> {
         let at = self.0.ended.get()?;
         let message = format!("assembling this takes too much work; the assembler stopped here after {MOST} steps");
-        Some(
-            Diagnostic::error("too-much-work", message).at(at).help(
-                "does a macro call itself, a `WHILE` never end, or a string variable or an argument grow each time?",
-            ),
-        )
+        Some(Diagnostic::error("too-much-work", message).at(at).help(suspects))
     }
 }

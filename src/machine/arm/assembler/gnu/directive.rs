@@ -46,16 +46,16 @@ const SILENT: [&str; 33] = [
 ];
 
 /// Directives with a meaning of their own, for finding what a misspelt one was meant to be.
-const KNOWN: [&str; 40] = [
+const KNOWN: [&str; 47] = [
     ".text", ".data", ".bss", ".section", ".word", ".long", ".int", ".short", ".hword", ".byte", ".ascii", ".asciz",
     ".string", ".space", ".skip", ".zero", ".fill", ".align", ".balign", ".p2align", ".equ", ".set", ".global",
     ".globl", ".extern", ".arm", ".code", ".type", ".size", ".ltorg", ".pool", ".end", ".if", ".else", ".endif",
-    ".ifdef", ".ifndef", ".cpu", ".arch", ".syntax",
+    ".ifdef", ".ifndef", ".cpu", ".arch", ".syntax", ".macro", ".endm", ".exitm", ".rept", ".irp", ".irpc", ".endr",
 ];
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Does what a directive says. `word` is its name with the point.
-    pub(super) fn directive(&mut self, line: &Line<'_>, word: Range<usize>) -> Parsed<()> {
+    pub(super) fn directive(&mut self, line: &Line<'a>, word: Range<usize>) -> Parsed<()> {
         let name = line.part(word.clone())[1..].to_ascii_lowercase();
         let span = line.span(word.clone());
         if self.choose(line, &name, word.clone())? || self.conditions.skips() {
@@ -99,76 +99,27 @@ impl Reader<'_> {
             "err" | "error" => Err(Box::new(
                 Diagnostic::error("source-error", "the source itself requests an error here").at(span),
             )),
-            "macro" | "rept" | "irp" | "irpc" => {
-                self.refused = true;
-                Err(unknown(&name, span))
+            "macro" => self.define_macro(line, word),
+            "purgem" => {
+                self.purge_macro(line, word);
+                Ok(())
+            }
+            "exitm" => {
+                self.exit_macro(span);
+                Ok(())
+            }
+            "rept" | "rep" => self.repeat(line, word),
+            "irp" | "irep" => self.repeat_with(line, word, false),
+            "irpc" | "irepc" => self.repeat_with(line, word, true),
+            "endm" | "endr" => {
+                self.say_unopened(&name, span);
+                Ok(())
             }
             _ if SILENT.contains(&name.as_str()) || name.starts_with("cfi_") => Ok(()),
-            _ => Err(unknown(&name, span)),
-        }
-    }
-
-    /// `.if` and its kin; `true` if the directive is one of them.
-    fn choose(&mut self, line: &Line<'_>, name: &str, word: Range<usize>) -> Parsed<bool> {
-        let span = line.span(word.clone());
-        let operands = word.end..line.text.len();
-        let orphan = |name: &str| {
-            Box::new(Diagnostic::error("missing-if", format!("there is no `.if` to this `.{name}`")).at(span))
-        };
-
-        match name {
-            "if" | "ifeq" | "ifne" | "ifgt" | "ifge" | "iflt" | "ifle" => {
-                let holds = !self.conditions.skips() && self.holds(line, name, operands);
-                self.conditions.begin(holds, span);
-            }
-            "ifdef" | "ifndef" | "ifnotdef" => {
-                let symbol = line.part(operands).trim();
-                let defined = self.symbols.find(symbol).is_some() || self.context.registers.contains_key(symbol);
-                self.conditions.begin(defined == (name == "ifdef"), span);
-            }
-            "elseif" => {
-                let holds = self.conditions.asks() && self.holds(line, "if", operands);
-                if !self.conditions.turn(holds, false) {
-                    return Err(orphan(name));
-                }
-            }
-            "else" => {
-                if !self.conditions.turn(true, true) {
-                    return Err(orphan(name));
-                }
-            }
-            "endif" => {
-                if !self.conditions.end() {
-                    return Err(orphan(name));
-                }
-            }
-            _ => return Ok(false),
-        }
-
-        Ok(true)
-    }
-
-    /// Whether the expression of an `.if` holds. One that cannot be worked out opens its part all the same.
-    fn holds(&mut self, line: &Line<'_>, name: &str, part: Range<usize>) -> bool {
-        let mut cursor = self.cursor(line, part);
-        let read = cursor
-            .expression()
-            .and_then(|expression| cursor.finish().map(|()| expression));
-        let value = match read.and_then(|expression| self.known(&expression)) {
-            Ok(value) => value as i32,
-            Err(error) => {
-                self.log.push(*error);
-                return true;
-            }
-        };
-
-        match name {
-            "ifeq" => value == 0,
-            "ifgt" => value > 0,
-            "ifge" => value >= 0,
-            "iflt" => value < 0,
-            "ifle" => value <= 0,
-            _ => value != 0,
+            _ => match self.macro_of(line.part(word.clone())) {
+                Some(found) => self.call(&found, line, word),
+                None => Err(unknown(&name, span)),
+            },
         }
     }
 
@@ -251,10 +202,10 @@ fn unknown(name: &str, span: Span) -> Box<Diagnostic> {
             "further files cannot be included: one file is handed in",
             "copy into this file what is needed of it",
         )),
-        "macro" | "endm" | "exitm" | "rept" | "irp" | "irpc" | "endr" => Some((
+        "altmacro" => Some((
             "unknown-directive",
-            "macros and repetitions of the GNU assembler are not known here",
-            "write their lines out",
+            "the alternate macro syntax of the GNU assembler is not known here",
+            "write `\\name` for a parameter, and `\\@` in a label in the place of `LOCAL`",
         )),
         _ => None,
     };

@@ -49,6 +49,11 @@ fn token(rest: &str, first: char) -> (TokenKind, usize) {
     }
 }
 
+/// The byte of a character with its apostrophe.
+pub(super) fn character_value(piece: &str) -> Option<u32> {
+    piece.strip_prefix('\'').and_then(character)
+}
+
 /// The byte of a character without its first apostrophe.
 fn character(inside: &str) -> Option<u32> {
     let letter = inside.chars().next()?;

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use super::super::line::Line;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::machine::assembly::{Log, is_blank};
 
@@ -19,8 +20,55 @@ pub(super) struct Command {
     pub(super) rewritten: Option<String>,
 }
 
-/// All commands of a text.
-pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
+impl Command {
+    /// Its text, out of the one that was cut.
+    pub(super) fn text<'c>(&'c self, text: &'c str) -> &'c str {
+        self.rewritten.as_deref().unwrap_or(&text[self.place.clone()])
+    }
+}
+
+/// The commands of a source as lines.
+#[derive(Debug)]
+pub(super) struct Lines<'a> {
+    text: &'a str,
+    commands: std::vec::IntoIter<Command>,
+}
+
+impl<'a> Lines<'a> {
+    /// All of a source.
+    pub(super) fn new(text: &'a str, log: &mut Log) -> Self {
+        let (commands, open) = commands(text);
+        if let Some(start) = open {
+            log.push(
+                Diagnostic::error("unterminated-comment", "this comment has no end")
+                    .at(Span { start, end: start + 2 })
+                    .help("write `*/` where it ends"),
+            );
+        }
+
+        Self {
+            text,
+            commands: commands.into_iter(),
+        }
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let command = self.commands.next()?;
+        let own = &self.text[command.place.clone()];
+        let line = Line::of_source(own, command.line, command.place.start);
+        Some(match command.rewritten {
+            Some(text) => line.with_text(text),
+            None => line,
+        })
+    }
+}
+
+/// All commands of a text, and where a comment opens that does not end.
+pub(super) fn commands(text: &str) -> (Vec<Command>, Option<usize>) {
     let mut scanner = Scanner {
         text,
         line: 1,
@@ -30,6 +78,7 @@ pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
         blank: true,
         line_blank: true,
         commands: Vec::new(),
+        open: None,
     };
     let mut at = 0;
 
@@ -47,10 +96,15 @@ pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
                 scanner.line_blank = false;
                 1
             }
+            // The number of macros executed, no comment.
+            '\\' if rest[1..].starts_with('@') => {
+                scanner.take(&rest[..2]);
+                2
+            }
             '@' => line_end(rest),
             '#' if scanner.line_blank => line_end(rest),
             '/' if rest.starts_with("//") => line_end(rest),
-            '/' if rest.starts_with("/*") => scanner.comment(at, log),
+            '/' if rest.starts_with("/*") => scanner.comment(at),
             '"' | '\'' => {
                 let length = if letter == '"' { string(rest) } else { character(rest) };
                 scanner.take(&rest[..length]);
@@ -65,7 +119,7 @@ pub(super) fn commands(text: &str, log: &mut Log) -> Vec<Command> {
     }
 
     scanner.cut(text.len());
-    scanner.commands
+    (scanner.commands, scanner.open)
 }
 
 /// The state between two letters.
@@ -82,6 +136,8 @@ struct Scanner<'a> {
     /// Whether the line has nothing but blanks so far.
     line_blank: bool,
     commands: Vec<Command>,
+    /// Where a comment opens that does not end.
+    open: Option<usize>,
 }
 
 impl Scanner<'_> {
@@ -113,16 +169,11 @@ impl Scanner<'_> {
     }
 
     /// Skips a comment that opens at `at`; gives its length.
-    fn comment(&mut self, at: usize, log: &mut Log) -> usize {
+    fn comment(&mut self, at: usize) -> usize {
         let rest = &self.text[at..];
         let length = rest[2..].find("*/").map_or_else(
             || {
-                let at = Span { start: at, end: at + 2 };
-                log.push(
-                    Diagnostic::error("unterminated-comment", "this comment has no end")
-                        .at(at)
-                        .help("write `*/` where it ends"),
-                );
+                self.open = Some(at);
                 rest.len()
             },
             |length| length + 4,
@@ -186,16 +237,12 @@ mod tests {
     use super::*;
 
     fn texts(source: &str) -> Vec<(u32, String)> {
-        let mut log = Log::default();
-        let commands = commands(source, &mut log);
-        assert_eq!(log.errors(), 0, "{source}");
-        let text = |command: &Command| {
-            command
-                .rewritten
-                .clone()
-                .unwrap_or_else(|| source[command.place.clone()].to_owned())
-        };
-        commands.iter().map(|command| (command.line, text(command))).collect()
+        let (commands, open) = commands(source);
+        assert_eq!(open, None, "{source}");
+        commands
+            .iter()
+            .map(|command| (command.line, command.text(source).to_owned()))
+            .collect()
     }
 
     #[test]
@@ -221,6 +268,7 @@ mod tests {
             "mov r0, #'@",
             "cmp r0, #'\\''",
             "cmp r0, #'\"'",
+            "l\\@: nop",
         ] {
             assert_eq!(texts(line), [(1, line.to_owned())]);
         }
