@@ -1,6 +1,6 @@
 //! The lines that are read: those of a source, and those that macros and loops put before the next of them.
 //!
-//! Both notations read through it, so what macros may make is limited alike: how many lines and letters, and how deep they
+//! Both notations read through it, so what macros may make is limited in the same way: how many lines and letters, and how deep they
 //! may call each other.
 
 use super::cursor::Parsed;
