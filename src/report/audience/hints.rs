@@ -59,12 +59,12 @@ fn forget_causes(report: &mut StudentReport) {
             continue;
         };
         let ends = fault.cases.iter().filter_map(|number| verdicts.get(number));
-        fault.message = match ends.max() {
+        let plain = match ends.max() {
             Some(CaseVerdict::Crash) => "the program crashes",
             Some(CaseVerdict::Timeout) => "the program does not finish",
             _ => "the game is played incorrectly",
-        }
-        .to_owned();
+        };
+        plain.clone_into(&mut fault.message);
         report.summary = replaced(&report.summary, &cause.common, &fault.message);
     }
 }

@@ -132,9 +132,9 @@ pub fn has_zero_cells(game: &Game, text: &[u8]) -> bool {
         return false;
     }
     let is_row = |line: &&[u8]| {
-        let is_drawn =
-            |byte: &u8| *byte == 0 || *byte == b' ' || *byte == b'\r' || byte.is_ascii_digit() || FRAME.contains(byte);
-        line.iter().filter(|byte| **byte == 0).count() == game.rules.columns && line.iter().all(is_drawn)
+        let is_drawn = |byte: &&u8| matches!(byte, b' ' | b'\r') || byte.is_ascii_digit() || FRAME.contains(byte);
+        let cells: Vec<&u8> = line.iter().filter(|byte| !is_drawn(byte)).collect();
+        cells.len() == game.rules.columns && cells.iter().all(|cell| **cell == 0)
     };
     text.split(|byte| *byte == b'\n').filter(is_row).count() >= game.rules.rows
 }
