@@ -220,7 +220,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let assignment = assignment::find("lc3-starter").expect("bundled");
         let grader = Grader::new(assignment, Vec::new(), false, false);
-        let found = submission::from_memory([("ada".to_owned(), "connect4.asm".to_owned(), Vec::new())]);
+        let found = submission::from_memory([("ada".to_owned(), "connect4.asm".to_owned(), b"; none".to_vec())]);
         let code_at_interruption = |is_graded: bool| {
             let class = Arc::new(Class::new(&grader, &found.submissions, false));
             if is_graded {
