@@ -20,9 +20,9 @@ mod read;
 
 pub use export::{ExportError, export, require_empty, write_all};
 pub use find::{FindError, find, find_bundled, is_path};
-pub use load::load;
 pub use load::schema;
 pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
+pub use load::{is_tag, load};
 pub use protocol::InputProtocol;
 pub(crate) use read::read_capped;
 

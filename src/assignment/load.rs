@@ -27,6 +27,7 @@ use comparison::comparison;
 pub(crate) use comparison::{FRAMES, no_frames};
 use game::game;
 use machine::{limits, machine};
+pub use rubric::is_tag;
 pub(crate) use rubric::{MAX_POINTS, tags};
 use rubric::{REPEATED_FAULTS, USUAL_DEDUCTIONS, deductions, rubric};
 use wording::wording;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use c4grade::assignment::Assignment;
+use c4grade::diagnostic::wording::all_of;
 use c4grade::report::{self, visible};
 
 use super::{Failed, USAGE, sample_class, say};
@@ -98,17 +99,9 @@ impl<'a> Earlier<'a> {
 
     /// The first of the students, and how many more there are.
     fn names(&self) -> String {
-        let shown: Vec<String> = self
-            .gone
-            .iter()
-            .take(NAMED)
-            .map(|slug| visible(slug).into_owned())
-            .collect();
-        let rest = self.gone.len() - shown.len();
-        match (shown.split_last(), rest) {
-            (Some((last, [])), 0) => last.clone(),
-            (Some((last, first)), 0) => format!("{} and {last}", first.join(", ")),
-            _ => format!("{} and {rest} more", shown.join(", ")),
-        }
+        let shown = self.gone.iter().take(NAMED).map(|slug| visible(slug).into_owned());
+        let rest = self.gone.len().saturating_sub(NAMED);
+        let rest = (rest > 0).then(|| format!("{rest} more"));
+        all_of(&shown.chain(rest).collect::<Vec<_>>())
     }
 }

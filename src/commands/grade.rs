@@ -177,14 +177,14 @@ pub fn run(args: &GradeArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
     .code)
 }
 
-/// Grades and writes the reports; those that are up to date stay where `is_resumed`. `has_summary` says whether a
-/// summary is printed: not where the class was graded before and is watched.
+/// Grades and writes the reports; those that are up to date stay where `is_resumed`. `is_first` says whether the
+/// class is graded for the first time, and not again while it is watched: then a summary is printed.
 pub(super) fn pass(
     args: &GradeArgs,
     interrupt: &Interrupt,
     claim: &mut Claim,
     is_resumed: bool,
-    has_summary: bool,
+    is_first: bool,
 ) -> anyhow::Result<Passed> {
     let assignment = assignment::find(&args.assignment).map_err(super::bad_file)?;
     refuse_inside(args, &assignment)?;
@@ -202,7 +202,7 @@ pub(super) fn pass(
     Earlier::of(&folder, submissions.map(|one| (&one.slug[..], &one.file[..])))
         .without_samples(grader.assignment())
         .for_part(args.shard.is_some())
-        .check(args.replace || !has_summary)?;
+        .check(args.replace || !is_first)?;
     let reports = Reports::create(folder, grader.case_list())?
         .with_full_text(args.full)
         .for_audience(args.audience.of(grader.assignment()));
@@ -219,7 +219,7 @@ pub(super) fn pass(
         remarks: found.remarks,
         cases_from: args.cases.as_deref().map(shown),
         summary: args.summary,
-        has_summary,
+        has_summary: is_first,
         stale: before.stale(found.submissions.len()),
         fail_under: args.fail_under,
         progress: progress.clone(),

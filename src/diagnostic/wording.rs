@@ -69,6 +69,27 @@ pub fn either<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
 }
 
+/// A text with a capital letter, as at the beginning of a sentence.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A sentence as the end of another one. A name at its beginning (`R6`, `GETC`) stays as it is.
+pub fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    let is_name = text
+        .chars()
+        .nth(1)
+        .is_some_and(|second| second.is_ascii_uppercase() || second.is_ascii_digit());
+    match letters.next() {
+        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}
+
 /// A list in a sentence: `a`, `a and b`, `a, b and c`.
 pub fn all_of(items: &[impl AsRef<str>]) -> String {
     list(items, "and")
@@ -100,7 +121,7 @@ pub fn wrapping<'a>(width: usize) -> Options<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_of, counted, format_count, one_of, plural};
+    use super::{all_of, counted, format_count, lower_first, one_of, plural};
 
     #[test]
     fn numbers_agree() {
@@ -110,6 +131,14 @@ mod tests {
         assert_eq!(counted(1, "case fails", "cases fail"), "1 case fails");
         assert_eq!(counted(2, "case fails", "cases fail"), "2 cases fail");
         assert_eq!(format_count(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn names_keep_their_letters_within_a_sentence() {
+        assert_eq!(lower_first("R7 is overwritten"), "R7 is overwritten");
+        assert_eq!(lower_first("RET is missing"), "RET is missing");
+        assert_eq!(lower_first("Data is run"), "data is run");
+        assert_eq!(lower_first(""), "");
     }
 
     #[test]

@@ -102,7 +102,7 @@ impl Grader {
         };
 
         let file = visible(&submission.file, Keep::Nothing);
-        if main_file(bytes).trim_ascii().is_empty() && !recipe.build.is_empty() {
+        if main_file(bytes).trim_ascii().is_empty() {
             return Some(format!("{file} is empty: ask the student for the source"));
         }
 

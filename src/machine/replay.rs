@@ -22,7 +22,8 @@ pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 const SILENCE: u64 = 1 << 14;
 /// Steps without input or output before a loop is suspected whose state never repeats.
 const LONG_SILENCE: u64 = 4 * SILENCE;
-/// Bytes printed after a key before a loop is suspected that prints the same without end: more than is read of most floods.
+/// Once a program has printed so many bytes since the last key, it may be in a loop that prints the same output forever. That is
+/// more than is read of most floods.
 const FLOOD: usize = 1 << 15;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
@@ -342,8 +343,8 @@ impl<E: Emulator> Replay<E> {
         }
     }
 
-    /// Looks for a proof that a program that has printed much since the last key prints the same without end, until it reads
-    /// another key.
+    /// Where a program has printed a lot since the last key, looks for a proof that it prints the same output forever. Gives up
+    /// when it reads another key.
     fn watch_output(&mut self) -> Option<End<E::Fault>> {
         if self.emulator.console().printed_since_key() < FLOOD {
             return None;

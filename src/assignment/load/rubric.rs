@@ -167,17 +167,25 @@ fn rule(reader: &mut Reader, at: &At) -> Option<Rule> {
     reader.choice(at, &RULES)
 }
 
+/// The most characters of a tag.
+const LONGEST_TAG: usize = 40;
+
+/// Whether a text may be a tag: a short word.
+pub fn is_tag(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    (1..=LONGEST_TAG).contains(&text.chars().count()) && text.chars().all(is_word)
+}
+
 /// A list of tags, each a short word.
 pub(crate) fn tags(reader: &mut Reader, at: &At) -> Option<Vec<String>> {
     let entries = reader.list(at)?;
     let mut tags = Vec::new();
     for entry in entries {
-        let Some(tag) = reader.short_text(&entry, 40) else {
+        let Some(tag) = reader.short_text(&entry, LONGEST_TAG) else {
             continue;
         };
 
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if !tag.chars().all(is_word) {
+        if !is_tag(&tag) {
             reader.out_of_range(&entry, "a word of letters, digits and hyphens");
         } else if tags.contains(&tag) {
             reader.out_of_range(&entry, "a tag that is not listed already");

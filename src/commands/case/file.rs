@@ -5,7 +5,7 @@ use std::fs::FileType;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use c4grade::assignment::{Assignment, bundled};
+use c4grade::assignment::{self, Assignment, bundled};
 use c4grade::case::{self, Case, CaseError, Finding, Suite};
 use c4grade::diagnostic::Source;
 use c4grade::yaml::{self, Value};
@@ -215,11 +215,8 @@ pub fn check_tags(tags: &[String], file: &Path, assignment: &Assignment) -> anyh
 
 /// A tag as it is given on the command line, where case files accept it.
 pub fn tag(text: &str) -> Result<String, String> {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if (1..=40).contains(&text.chars().count()) && text.chars().all(is_word) {
-        return Ok(text.to_owned());
-    }
-    Err("a tag is a word of 1 to 40 letters, digits and hyphens".to_owned())
+    let wrong = || "a tag is a word of 1 to 40 letters, digits and hyphens".to_owned();
+    assignment::is_tag(text).then(|| text.to_owned()).ok_or_else(wrong)
 }
 
 /// Whether a file is one of the assignment's own.

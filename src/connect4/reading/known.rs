@@ -1,5 +1,6 @@
 //! Reading lines whose meaning was learned: see [`Vocabulary`](super::Vocabulary).
 
+use super::free::Words as Said;
 use super::message::Match;
 use super::vocabulary::{Meaning, Named, Prompts};
 use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
@@ -149,11 +150,10 @@ impl Reader<'_> {
         let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
         match unnamed {
             Some((text, what)) if is_free || is_nameless(&text, what) => {
-                let [first, second] = &self.game.wording.prompts;
-                let wanted = if what == WRONG_TURN && names(&text, first, second) {
-                    second
-                } else {
-                    first
+                let named = Said::of(&self.names, text.as_bytes()).and_then(|said| said.player(&[]));
+                let wanted = match named.filter(|_| what == WRONG_TURN) {
+                    Some(player) => &self.game.wording.prompts[player.other().index()],
+                    None => wanted,
                 };
                 self.format.note(kind, what, text.as_bytes(), wanted);
             }
@@ -186,16 +186,4 @@ impl Reader<'_> {
         let mut seen = self.steps.last().into_iter().flatten();
         seen.any(|seen| matches!(seen, Seen::Event(event) if is_meant(event)))
     }
-}
-
-/// Whether a text has a word that one prompt has and the other has not.
-fn names(text: &str, prompt: &str, other: &str) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let words = text.split(|letter: char| !letter.is_alphanumeric());
-        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
-    };
-    let (own, others) = (words(prompt), words(other));
-    words(text)
-        .iter()
-        .any(|word| own.contains(word) && !others.contains(word))
 }

@@ -15,8 +15,7 @@
 //! | `never-reached` | the game is not correct, and two or more adjacent instructions can never be reached | some address is computed |
 
 use crate::assignment::{Assignment, InputProtocol};
-use crate::diagnostic::wording::{all_of, counted};
-use crate::grade::explain::story::upper_first;
+use crate::diagnostic::wording::{all_of, capital, counted};
 use crate::machine::Program;
 use crate::machine::lc3::Program as Image;
 use crate::result::Place;
@@ -198,7 +197,7 @@ fn never_reached(image: &Image, reach: &Reach) -> Option<Finding> {
         names.push(counted(rest, "more block", "more blocks"));
     }
 
-    let message = format!("{} can never be reached.", upper_first(&all_of(&names)));
+    let message = format!("{} can never be reached.", capital(&all_of(&names)));
     let places = pieces.iter().map(|(first, _)| image.place(*first)).collect();
     Some(finding(
         "never-reached",

@@ -6,6 +6,7 @@
 use crate::case::Case;
 use crate::connect4::reading::{Difference, Seen};
 use crate::connect4::{Event, Game, Player, Script};
+use crate::diagnostic::wording::capital;
 use crate::grade::judge::compare::Comparison;
 use crate::grade::judge::finish::Finish;
 use crate::grade::judge::{CaseOutcome, says_wrong};
@@ -26,7 +27,6 @@ use board::tell_board;
 use silence::tell_silence;
 use surplus::tell_surplus;
 use turn::Turn;
-pub(in crate::grade) use words::{lower_first, upper_first};
 
 /// Characters of a student's text that are quoted in a sentence.
 const QUOTED: usize = 60;
@@ -282,7 +282,7 @@ fn tell_wrong_turn(turn: &Turn, wanted: Player, asked: Player) -> Story {
         return Story::new(
             "wrong-start",
             "the wrong player goes first",
-            format!("{} goes first, but your program asked {asked}.", upper_first(wanted)),
+            format!("{} goes first, but your program asked {asked}.", capital(wanted)),
         );
     }
     if turn.begins_new_game() {

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use crate::diagnostic::wording::{counted, either};
+use crate::diagnostic::wording::{counted, either, lower_first};
 use crate::grade::plan::Plan;
 use crate::result::{CaseVerdict, Fault, Finding, Verdict};
 
 /// The summary of the games, with what else is wrong, such as how the program ends, and what its contracts show.
 pub(super) fn summary(games: String, verdict: Verdict, also: Option<&Finding>, contracts: Option<String>) -> String {
     let games = match also {
-        Some(finding) if games.ends_with(&within_sentence(&finding.common)) => games,
-        Some(finding) if verdict != Verdict::Pass => format!("{games}; also {}", within_sentence(&finding.common)),
-        Some(finding) => format!("{games}, but {}", within_sentence(&finding.common)),
+        Some(finding) if games.ends_with(&lower_first(&finding.common)) => games,
+        Some(finding) if verdict != Verdict::Pass => format!("{games}; also {}", lower_first(&finding.common)),
+        Some(finding) => format!("{games}, but {}", lower_first(&finding.common)),
         None => games,
     };
     match contracts {
@@ -54,25 +54,9 @@ pub(super) fn of_games(verdicts: &[CaseVerdict], costliest: Option<(&str, usize)
     let failed = total - passed - format;
     let opening = format!("{failed} of {total} cases {}", either(failed, "fails", "fail"));
     match costliest {
-        Some((fault, count)) if count == failed => format!("{opening}: {}", within_sentence(fault)),
-        Some((fault, count)) => format!("{opening}; in {count} of them {}", within_sentence(fault)),
+        Some((fault, count)) if count == failed => format!("{opening}: {}", lower_first(fault)),
+        Some((fault, count)) => format!("{opening}; in {count} of them {}", lower_first(fault)),
         None => opening,
-    }
-}
-
-/// A text within a sentence: `A loop has no way out` loses its capital, `R7 is overwritten` keeps it.
-fn within_sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().unwrap_or_default();
-    if first.is_uppercase()
-        && letters
-            .clone()
-            .next()
-            .is_some_and(|next| !next.is_alphanumeric() || next.is_lowercase())
-    {
-        first.to_lowercase().chain(letters).collect()
-    } else {
-        text.to_owned()
     }
 }
 
@@ -117,13 +101,5 @@ mod tests {
 
         assert_eq!(said("the program does not halt"), games);
         assert_eq!(said("it waits"), format!("{games}; also it waits"));
-    }
-
-    #[test]
-    fn names_keep_their_letters_within_a_sentence() {
-        assert_eq!(within_sentence("R7 is overwritten"), "R7 is overwritten");
-        assert_eq!(within_sentence("RET is missing"), "RET is missing");
-        assert_eq!(within_sentence("Data is run"), "data is run");
-        assert_eq!(within_sentence(""), "");
     }
 }

@@ -4,7 +4,7 @@ use super::architecture::Architecture;
 use super::code::Code;
 use super::unwritten::UnwrittenKind;
 use super::value::{Read, Unset};
-use super::words::capital;
+use crate::diagnostic::wording::capital;
 use crate::result::Cause;
 
 pub mod data;

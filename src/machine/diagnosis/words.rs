@@ -21,14 +21,6 @@ pub fn key(key: u32, other: impl FnOnce() -> String) -> String {
     }
 }
 
-/// With a capital letter at the start of a sentence.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// A source line without its comment, with one blank between its words; texts in quotes stay as they are.
 pub fn plain(line: &str) -> String {
     let mut text = String::new();

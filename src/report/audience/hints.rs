@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::failures;
+use crate::diagnostic::wording::{capital, lower_first};
 use crate::result::{
     CaseResult, CaseVerdict, Ending, Failure, Finding, FindingKind, FurtherEdit, Hints, Place, Repair, StudentReport,
 };
@@ -103,12 +104,11 @@ fn forget_findings(report: &mut StudentReport) {
         finding.places.clear();
         let common = match finding.kind {
             FindingKind::Wording | FindingKind::Playing => continue,
-            FindingKind::Ending if finding.key == Finding::NO_NEW_GAME => finding.common.clone(),
-            FindingKind::Ending => NO_HALT.to_owned(),
-            FindingKind::Starter | FindingKind::Portability | FindingKind::Lint => finding.common.clone(),
+            FindingKind::Ending if finding.key != Finding::NO_NEW_GAME => NO_HALT.to_owned(),
+            _ => finding.common.clone(),
         };
         report.summary = replaced(&report.summary, &finding.common, &common);
-        finding.message = sentence(&common);
+        finding.message = capital(&common) + ".";
         finding.common = common;
     }
 }
@@ -118,19 +118,7 @@ fn replaced(summary: &str, common: &str, other: &str) -> String {
     if common.is_empty() {
         return summary.to_owned();
     }
-    let small = |text: &str| {
-        let mut letters = text.chars();
-        let first = letters.next().into_iter().flat_map(char::to_lowercase);
-        first.chain(letters).collect::<String>()
-    };
-    summary.replace(common, other).replace(&small(common), &small(other))
-}
-
-/// A text that has no full stop, as a sentence.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
+    summary.replace(&lower_first(common), &lower_first(other))
 }
 
 /// A note without the lines that it names in brackets: `0xE000 (line 12)`.

@@ -1,5 +1,6 @@
 //! What shows a failure: the moves, the boards, the diff, how the run ended, and what the machine looked like then.
 
+use crate::diagnostic::wording::lower_first;
 use crate::report::block::{
     Block, Cell, Column, DiffRow, Difference, Label, Moves, Prose, Replay, Row, Table, TableKind, case_id, fault_id,
 };
@@ -35,16 +36,9 @@ pub(super) fn repair(repair: &Repair, same_as: Option<usize>) -> Block {
         None => shown.into_owned().into(),
         Some(number) => Prose::from("As for ")
             .link(fault_id(number), format!("fault {number}"))
-            .then(format!(", {}", within_sentence(&shown))),
+            .then(format!(", {}", lower_first(&shown))),
     };
     place(repair, text)
-}
-
-/// A sentence that begins with "The" or "One" after other words.
-fn within_sentence(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    let first = letters.next().into_iter().flat_map(char::to_lowercase);
-    first.chain(letters).collect()
 }
 
 fn place(repair: &Repair, text: Prose) -> Block {

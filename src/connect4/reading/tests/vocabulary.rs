@@ -57,7 +57,14 @@ fn learned(
             .items()
             .iter()
             .filter(|format| format.kind == FormatKind::Unnamed);
-        unnamed.extend(named.map(|format| format.message.clone()));
+        unnamed.extend(named.map(|format| {
+            assert_ne!(
+                format.printed.trim(),
+                format.expected.trim(),
+                "a sample shows what differs"
+            );
+            format.message.clone()
+        }));
     }
     unnamed.sort();
     unnamed.dedup();

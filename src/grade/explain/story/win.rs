@@ -1,10 +1,11 @@
 //! Stories of results: wins that were missed, and results that are not there.
 
 use super::turn::Turn;
-use super::words::{direction_word, lower_first};
+use super::words::direction_word;
 use super::{Quoted, Story};
 use crate::connect4::reading::Seen;
 use crate::connect4::{Board, Event, Game, Outcome, Player};
+use crate::diagnostic::wording::lower_first;
 
 /// The key of a false win across the edge.
 pub(super) const EDGE: &str = "false-win/edge";
@@ -60,15 +61,11 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
     let direction = direction_word(&cells);
     let line = line_word(direction);
     let column = turn.step.placed.map_or(0, |(_, column)| column + 1);
-    let (first, last) = (cells[0], cells[cells.len() - 1]);
     let sentence = format!(
-        "{}column {column} completes {}'s {line} from row {}, column {} to row {}, column {}. {said}.",
+        "{}column {column} completes {}'s {line} {}. {said}.",
         turn.after(),
         turn.player(player),
-        first.0 + 1,
-        first.1 + 1,
-        last.0 + 1,
-        last.1 + 1
+        from_to(&cells)
     );
 
     let kind = direction.split(' ').next_back().unwrap_or(direction);
@@ -94,6 +91,15 @@ fn tell_missed(turn: &Turn, player: Player, cells: Vec<(usize, usize)>, seen: &S
         ),
     }
     .marking(cells)
+}
+
+/// From where to where cells go: `from row 6, column 1 to row 6, column 4`.
+fn from_to(cells: &[(usize, usize)]) -> String {
+    let place = |cell: &(usize, usize)| format!("row {}, column {}", cell.0 + 1, cell.1 + 1);
+    let ends = cells.first().zip(cells.last());
+    ends.map_or_else(String::new, |(first, last)| {
+        format!("from {} to {}", place(first), place(last))
+    })
 }
 
 /// A line as a noun phrase: `vertical line`, `falling diagonal`.
@@ -164,14 +170,9 @@ pub(super) fn tell_false_win(turn: &Turn, player: Player, reasons: Reasons, key:
 
 /// A win was announced for a line across the edge.
 fn tell_edge(cells: Vec<(usize, usize)>, announced: &str) -> Story {
-    let (first, last) = (cells[0], cells[cells.len() - 1]);
     let sentence = format!(
-        "{announced} The pieces from row {}, column {} to row {}, column {} form a line only if it may wrap around the edge of \
-         the board.",
-        first.0 + 1,
-        first.1 + 1,
-        last.0 + 1,
-        last.1 + 1
+        "{announced} The pieces {} form a line only if it may wrap around the edge of the board.",
+        from_to(&cells)
     );
 
     let common = "the program announces a win for a line that wraps around the edge of the board";
@@ -180,14 +181,10 @@ fn tell_edge(cells: Vec<(usize, usize)>, announced: &str) -> Story {
 
 /// A win was announced for pieces that are in one line, and not next to each other.
 fn tell_gap(cells: Vec<(usize, usize)>, announced: &str) -> Story {
-    let (first, last) = (cells[0], cells[cells.len() - 1]);
     let sentence = format!(
-        "{announced} The {} pieces from row {}, column {} to row {}, column {} are not all next to each other.",
+        "{announced} The {} pieces {} are not all next to each other.",
         cells.len(),
-        first.0 + 1,
-        first.1 + 1,
-        last.0 + 1,
-        last.1 + 1
+        from_to(&cells)
     );
 
     let common = "the program announces a win for pieces that are not next to each other";

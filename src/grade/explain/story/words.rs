@@ -13,19 +13,6 @@ pub(super) fn direction_word(cells: &[(usize, usize)]) -> &'static str {
     }
 }
 
-/// A sentence as the end of another one. A name at its beginning (`R6`, `GETC`) stays as it is.
-pub(in crate::grade) fn lower_first(text: &str) -> String {
-    let mut letters = text.chars();
-    let is_name = text
-        .chars()
-        .nth(1)
-        .is_some_and(|second| second.is_ascii_uppercase() || second.is_ascii_digit());
-    match letters.next() {
-        Some(first) if !is_name => first.to_lowercase().chain(letters).collect(),
-        _ => text.to_owned(),
-    }
-}
-
 /// How the two players are called: as the assignment's texts call them (`RED`), else `player 1`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Names([String; 2]);
@@ -53,14 +40,6 @@ impl Names {
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric());
     words.filter(|word| !word.is_empty())
-}
-
-/// A text with its first letter as at the beginning of a sentence.
-pub(in crate::grade) fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What an announcement says: `that player 1 wins`, or `a tie`.

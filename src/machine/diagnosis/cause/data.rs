@@ -1,11 +1,11 @@
 //! Control that falls through: into data, into a subroutine, off the end of the program.
 
 use super::cause;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::architecture::{Architecture, Missing};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::{Fall, Flow};
 use crate::machine::diagnosis::trace::Trace;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// Key and common text of data that is executed.

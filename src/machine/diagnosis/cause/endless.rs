@@ -1,12 +1,12 @@
 //! Loops that never end.
 
 use super::cause;
+use crate::diagnostic::wording::capital;
 use crate::diagnostic::wording::{all_of, either};
 use crate::machine::diagnosis::architecture::Architecture;
 use crate::machine::diagnosis::code::Code;
 use crate::machine::diagnosis::tail::Ran;
 use crate::machine::diagnosis::trace::Trace;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// Key and common text of a loop whose condition never changes.

@@ -1,11 +1,11 @@
 //! Returns that go to a wrong place because the link register lost its address.
 
 use super::cause;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::architecture::Architecture;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::{Call, Flow, Return, WrongReturn};
 use crate::machine::diagnosis::trace::Trace;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// `The RET at line 20 jumps back to line 18 instead of returning to line 5`.

@@ -1,6 +1,6 @@
 //! Rows of boards that end, or are drawn, in another way than required.
 
-use super::{WIN, assert_same_game, lines, redfirst, said};
+use super::{FormatKind, WIN, aligned, assert_same_game, lines, redfirst, said};
 
 /// The last row is not ended: a prompt, a result or a refusal follows it in its line.
 #[test]
@@ -55,4 +55,26 @@ fn rows_of_frames_are_read_whatever_the_pieces_are() {
         assert_same_game(&game, WIN, &framed);
         assert_same_game(&game, "1x2", &framed);
     }
+}
+
+/// Memory that nobody has set is zero, and a terminal shows nothing for it.
+#[test]
+fn zero_bytes_in_every_cell_are_empty_cells() {
+    let lc3 = crate::connect4::reading::tests::game();
+    for keys in ["1", "9 1", "1 2 1 2 1 2 1"] {
+        let said = said(&lc3, keys, |_, text| text.replace('-', "\0"));
+        assert!(said[0].starts_with("empty cells are zero bytes"), "{keys}: {said:?}");
+    }
+}
+
+#[test]
+fn a_sample_of_a_row_has_the_characters_that_were_printed() {
+    let lc3 = crate::connect4::reading::tests::game();
+    let (_, format) = aligned(&lc3, "1", |_, text| text.replace('-', ".").replace(".\n", ". \n"));
+    let items = format.items().iter();
+    let rows: Vec<&str> = items
+        .filter(|item| item.kind == FormatKind::TrailingSpace)
+        .map(|item| &item.printed[..])
+        .collect();
+    assert_eq!(rows, [". . . . . . "]);
 }

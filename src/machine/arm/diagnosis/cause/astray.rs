@@ -2,12 +2,12 @@
 
 use super::super::architecture::{Arm, Trace};
 use super::super::image::{Directive, Image};
+use crate::diagnostic::wording::capital;
 use crate::machine::arm::isa::{Indexing, Offset, Operation, Shift, ShiftKind};
 use crate::machine::diagnosis::architecture::Architecture as _;
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Read, Unset, Value};
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// Where an address came from that is wrong because of something before it. `what` is the sentence on what came of it.

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::super::architecture::{Ran, Trace};
 use super::super::image::Image;
 use super::endless::{Test, exits};
+use crate::diagnostic::wording::capital;
 use crate::machine::Run;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::{DataOperation, Operand, Operation};
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::words::capital;
 use crate::result::{Cause, Ending};
 
 /// UART0, its line status register, and the bits that are ever set there.

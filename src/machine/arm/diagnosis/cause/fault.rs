@@ -4,6 +4,7 @@ use super::super::architecture::{Arm, Trace};
 use super::super::image::Image;
 use super::astray::led_astray;
 use super::stack;
+use crate::diagnostic::wording::capital;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::exit::Fault;
 use crate::machine::arm::isa::{Instruction, Operation};
@@ -13,7 +14,6 @@ use crate::machine::diagnosis::architecture::Architecture as _;
 use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Value};
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// Bytes between two steps of a loop, at most.

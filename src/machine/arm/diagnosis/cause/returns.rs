@@ -1,13 +1,13 @@
 //! Returns that go to a wrong place.
 
 use super::super::architecture::{Arm, Trace, WrongReturn};
+use crate::diagnostic::wording::capital;
 use crate::diagnostic::wording::either;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::returns::{instead, jumps, not_loaded, overwritten, saved_overwritten, strayed};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// Key and common text of a stack on which the return address is not where it is loaded from.

@@ -1,12 +1,12 @@
 //! A stack that is not there, or is used up.
 
 use super::super::architecture::Trace;
+use crate::diagnostic::wording::capital;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::endless::deep_recursion;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Stray;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// A stack that grows down out of RAM meets the fast GPIO registers first, which take anything.

@@ -1,11 +1,11 @@
 //! Control that falls through: into data, off the end.
 
 use super::super::architecture::{Lc3, Trace};
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::architecture::Missing;
 use crate::machine::diagnosis::cause::{data, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::{Fall, Flow};
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::result::{Cause, Ending};
 

@@ -7,11 +7,11 @@ mod keys;
 
 use super::super::architecture::{Lc3, Ran, Trace};
 use super::super::image::Image;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::endless::{closed, endless_recursion, never_tested, to_itself, unchanged};
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Unset;
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::op::{Code, Op};
 use crate::result::{Cause, Ending};

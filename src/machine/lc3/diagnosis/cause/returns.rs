@@ -1,6 +1,7 @@
 //! Returns that go to a wrong place.
 
 use super::super::architecture::{Call, Lc3, Trace, WrongReturn};
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::returns::{
     instead, jumps, not_loaded, overwritten, saved_overwritten, strayed, target,
 };
@@ -8,7 +9,6 @@ use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Return;
 use crate::machine::diagnosis::value::{Origin, Value};
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::op::Code;
 use crate::result::Cause;
 

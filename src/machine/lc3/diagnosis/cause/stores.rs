@@ -1,10 +1,10 @@
 //! Stores that hit what they should not, the program's own code, or data through the stack; and loads of code.
 
 use super::super::architecture::{Lc3, Trace};
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::{cause, endless, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::Origin;
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::isa;
 use crate::machine::lc3::op::{Code, Op};
 use crate::result::Cause;

@@ -2,9 +2,9 @@
 
 use super::super::architecture::Trace;
 use super::super::notes::{FaultyString, StringKind};
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::words::capital;
 use crate::result::{Cause, Ending};
 
 /// A string without its end that is still being printed when the output is full.

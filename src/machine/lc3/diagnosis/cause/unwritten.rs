@@ -2,10 +2,10 @@
 
 use super::super::architecture::{Lc3, Trace};
 use super::returns;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::{cause, unwritten};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::value::{Origin, Read, Unset};
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::result::{Cause, Ending};
 

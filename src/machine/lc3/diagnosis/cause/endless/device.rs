@@ -3,9 +3,9 @@
 use super::super::super::architecture::Ran;
 use super::super::super::image::Image;
 use super::body::Loop;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::words::capital;
 use crate::machine::lc3::cpu::Machine;
 use crate::machine::lc3::op::{Code, Op};
 use crate::result::Cause;

@@ -2,9 +2,9 @@
 
 use super::super::super::architecture::Trace;
 use super::body::Loop;
+use crate::diagnostic::wording::capital;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::words::capital;
 use crate::result::Cause;
 
 /// The condition that a result of zero sets.
