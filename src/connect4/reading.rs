@@ -52,6 +52,9 @@ pub use tags::{Tags, tags};
 pub use terminal::as_printed;
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};
 
+/// The key is shown on the next line.
+const LINE_BREAK_AFTER_PROMPT: &str = "a line break after the prompt";
+
 /// Whether the wording is fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Words {
@@ -423,7 +426,7 @@ impl<'a> Reader<'a> {
 
         if matches!(found.event, Some(Event::Prompt(_))) && closed {
             self.format
-                .note(FormatKind::BlankLines, "a line break after the prompt", line, wanted);
+                .note(FormatKind::BlankLines, LINE_BREAK_AFTER_PROMPT, line, wanted);
         }
     }
 }

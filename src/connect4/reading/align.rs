@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::echo::shows_key;
 use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
@@ -305,10 +306,12 @@ impl<'a> Pair<'a> {
         rest.difference(self.step, board)
     }
 
-    /// Whether a line of the step is the key, or ends in it: it is shown in another place.
+    /// Whether a line of the step shows the key: it is shown in another place.
     fn shows_elsewhere(&self, typed: &str) -> bool {
+        let step = self.expected.steps.get(self.step);
+        let refused = step.is_some_and(|step| step.placed.is_none());
         let mut seen = self.reading.steps.get(self.step).into_iter().flatten();
-        seen.any(|seen| matches!(seen, Seen::Other(text) if !typed.is_empty() && text.trim_end().ends_with(typed)))
+        seen.any(|seen| matches!(seen, Seen::Other(text) if shows_key(text, typed, refused, self.reading.words)))
     }
 
     /// Whether a text is printed where no game ends, too, or says nothing at all.

@@ -2,11 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::{FormatKind, Reader, Seen, Words, terminal, text_of};
+use super::{FormatKind, LINE_BREAK_AFTER_PROMPT, Reader, Seen, Words, terminal, text_of};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Echo;
 
 const SHOWN_TWICE: &str = "each key is shown twice";
+/// A program that reads numbers shows the one that it made of the key.
+const NUMBER_FOR_KEY: &str = "a number is shown in place of a key";
+const NUMBER_BESIDE_KEY: &str = "a number is shown after a key";
+/// Digits of a number, at most.
+const DIGITS: usize = 11;
 
 impl Reader<'_> {
     /// Takes out what a terminal does not show: NULs, and the codes that clear the screen or move the cursor. A control
@@ -48,7 +53,7 @@ impl Reader<'_> {
             if typed.is_empty() {
                 self.step().push(Seen::Event(Event::Echo(Vec::new())));
             }
-            return text;
+            return self.read_number_for_echo(text, typed).unwrap_or(text);
         };
 
         self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
@@ -70,9 +75,41 @@ impl Reader<'_> {
             self.format
                 .note(FormatKind::DoubledEcho, SHOWN_TWICE, shown, &text_of(typed));
             rest = behind;
+        } else if let Some(behind) = self.after_number(&rest[gap..]) {
+            let shown = &text[..text.len() - behind.len()];
+            self.format
+                .note(FormatKind::DoubledEcho, NUMBER_BESIDE_KEY, shown, &text_of(typed));
+            rest = behind;
         }
 
         rest
+    }
+
+    /// Takes a number off the beginning of a step where the echo of something else should be, or either on a line of its own.
+    fn read_number_for_echo<'t>(&mut self, text: &'t [u8], typed: &[u8]) -> Option<&'t [u8]> {
+        if typed.is_empty() || self.is_line_end(typed) {
+            return None;
+        }
+
+        let is_line_end = |byte: &&u8| matches!(byte, b'\n' | b'\r');
+        let line_end = text.iter().take_while(is_line_end).count();
+        let behind = self.after_number(&text[line_end..])?;
+        let shown = &text[..text.len() - behind.len()];
+        self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
+        let (kind, message) = match line_end {
+            0 => (FormatKind::MissingEcho, NUMBER_FOR_KEY),
+            _ => (FormatKind::BlankLines, LINE_BREAK_AFTER_PROMPT),
+        };
+        self.format.note(kind, message, shown, &text_of(typed));
+        Some(behind)
+    }
+
+    /// What follows a number that is alone in its line, at the beginning of a text in fixed words.
+    fn after_number<'t>(&mut self, text: &'t [u8]) -> Option<&'t [u8]> {
+        let end = text.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let (line, behind) = text.split_at(end.unwrap_or(text.len()));
+        let is_alone = self.words == Words::Fixed && is_number(line) && !self.says_something(line);
+        is_alone.then_some(behind)
     }
 
     /// Whether the words are free and what was typed is a line end.
@@ -140,6 +177,23 @@ impl Reader<'_> {
             || self.messages.recognise(line).is_some()
             || self.cells_of(line).is_some_and(|row| row.len() == columns)
     }
+}
+
+/// Whether a text is a whole number.
+fn is_number(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    (1..=DIGITS).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// Whether a line of text shows what was typed: it ends in it, or its last number is it. Of a key that is `refused` a program
+/// that reads numbers shows what it made of it.
+pub(super) fn shows_key(text: &str, typed: &str, refused: bool, words: Words) -> bool {
+    if typed.is_empty() || text.trim_end().ends_with(typed) {
+        return !typed.is_empty();
+    }
+    let mut numbers = text.rsplit(|letter: char| !letter.is_ascii_alphanumeric());
+    let last = numbers.find(|word| is_number(word.as_bytes()));
+    words == Words::Fixed && last.is_some_and(|last| refused || last == typed)
 }
 
 /// What follows several keys of which each is shown twice: `1122` for `12`.

@@ -1,6 +1,8 @@
-//! Rows of a board that no line ends: all of them in one line, or the last one with the text that follows it.
+//! Rows of a board in one line with something else: with each other, the last one with the text that follows it, or the first
+//! one with text in place of the key.
 
-use super::{FormatKind, ROWS_JOINED, Reader};
+use super::{FormatKind, ROWS_JOINED, Reader, Words};
+use crate::connect4::expected::Event;
 
 /// Text follows the last row in its line.
 pub(super) const TEXT_JOINED: &str = "the line break after the last row of the board is missing";
@@ -55,6 +57,21 @@ impl Reader<'_> {
         self.take_row(read);
         self.format.note(FormatKind::BlankLines, TEXT_JOINED, line, "\n");
         Some(rest)
+    }
+
+    /// The text in place of the key, with no line break after it, and the row that follows it in its line: `You chose 3- - - - - -`.
+    pub(super) fn split_before_row<'t>(&self, line: &'t [u8], fresh: bool) -> Option<(&'t [u8], &'t [u8])> {
+        if fresh || self.drawing.is_some() || self.words == Words::Free {
+            return None;
+        }
+        let mut splits = (1..line.len()).rev().map(|at| line.split_at(at));
+        splits.find(|(text, row)| text.iter().any(u8::is_ascii_alphabetic) && self.is_whole_row(row))
+    }
+
+    /// Whether a line continues that of a prompt, after which the key is not shown: Enter is a part of the key.
+    pub(super) fn is_in_place_of_key(&self, fresh: bool) -> bool {
+        let is_shown = self.has_event(|event| matches!(event, Event::Echo(typed) if !typed.is_empty()));
+        !fresh && self.takes_lines && !is_shown
     }
 
     fn is_whole_row(&self, row: &[u8]) -> bool {

@@ -2,11 +2,12 @@
 
 use super::format::EXTRA;
 use super::{FormatKind, KEYS_NOT_SHOWN, Line, NO_GREETING, Reader, Seen, message, text_of};
-use crate::connect4::expected::Event;
 use crate::connect4::rules::Wording;
 
 /// A blank line is required above a board.
 const NO_BLANK_ABOVE: &str = "the blank line above the board is missing";
+
+const NO_BREAK_BEFORE_BOARD: &str = "the line break before the board is missing";
 
 /// The blank lines that were just read.
 #[derive(Debug, Default)]
@@ -104,8 +105,7 @@ impl Reader<'_> {
             return;
         }
 
-        let is_shown = self.has_event(|event| matches!(event, Event::Echo(typed) if !typed.is_empty()));
-        if !self.takes_lines || is_shown {
+        if !self.is_in_place_of_key(fresh) {
             let message = "the line break after the key is missing";
             self.format.note(FormatKind::BlankLines, message, line, "\n");
         } else if self.typed.is_empty() {
@@ -154,6 +154,15 @@ impl Reader<'_> {
             return None;
         }
 
+        if let Some((text, row)) = self.split_before_row(line, fresh) {
+            if !self.is_in_place_of_key(fresh) {
+                self.format
+                    .note(FormatKind::BlankLines, NO_BREAK_BEFORE_BOARD, line, "\n");
+            }
+            self.read_line(text, fresh, true);
+            return Some(row);
+        }
+
         let rest = self.take_joined_rows(line, fresh);
         if let Some(rest) = rest.or_else(|| self.take_last_row(line, fresh)) {
             return Some(rest);
@@ -163,6 +172,14 @@ impl Reader<'_> {
             self.settle_blank(self.rows.is_empty());
             self.drawn.push(line);
             return None;
+        }
+
+        // Text in place of the key is no part of the message that follows it in its line.
+        if self.is_in_place_of_key(fresh)
+            && let Some((before, behind)) = self.messages.split(line)
+        {
+            self.read_line(before, true, true);
+            return Some(behind);
         }
 
         self.end_board();

@@ -13,6 +13,7 @@ mod drawn;
 mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
+mod numbers;
 mod screen;
 mod vocabulary;
 
