@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`compare`](mod@compare) | what was printed against what is required: byte by byte, then in the game's terms |
 //! | [`finish`](mod@finish) | how a run ended once its game was over |
+//! | [`overrun`] | what a program prints after its game because it does not halt |
 //! | [`piped`] | which output came before which key, where the whole script was there at once |
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::result::{CaseVerdict, Ending, Stop, Verdict};
 
 pub mod compare;
 pub mod finish;
+mod overrun;
 pub mod piped;
 
 use compare::{Comparison, Transcripts, compare, counts};
@@ -42,8 +44,10 @@ pub struct CaseOutcome<'a> {
     pub stop: Stop,
     /// How it came to its end.
     pub finish: Finish,
-    /// Whether something is printed after the end of the game.
+    /// Whether something is printed after the end of the game, and compared.
     pub prints_after_end: bool,
+    /// Whether something is printed after the end of the game because the program does not halt: that is not compared.
+    pub runs_on: bool,
     /// Instructions executed.
     pub instructions: u64,
     /// Keys read.
@@ -70,18 +74,12 @@ impl<'a> CaseOutcome<'a> {
             stop: Stop::waiting(),
             finish: Finish::AsRequired,
             prints_after_end: false,
+            runs_on: false,
             instructions: 0,
             keys_read: 0,
             refereed: None,
             ruling: None,
         }
-    }
-
-    /// Whether what comes after the game is still to be deducted: what is printed after the end has its own price where it makes the case
-    /// `format`.
-    pub fn owes_end(&self) -> bool {
-        let is_paid = self.verdict == CaseVerdict::Format && self.prints_after_end;
-        self.finish.is_after_game() && !is_paid
     }
 }
 
@@ -106,6 +104,17 @@ pub fn judge<'a>(
 ) -> Judged<'a> {
     let is_opened = !config.adaptation.opening.is_empty();
     let mut compared = compare(assignment, transcripts, case, (&script, is_opened), run);
+    let up_to_end = overrun::up_to_end(
+        assignment,
+        transcripts,
+        case,
+        (&script, is_opened),
+        run,
+        &compared,
+        finish::silent(config.machine) == Finish::Idle,
+    );
+    let runs_on = up_to_end.is_some();
+    compared = up_to_end.unwrap_or(compared);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
     let finish = match &compared.comparison {
@@ -113,9 +122,10 @@ pub fn judge<'a>(
             compared.comparison = Comparison::Format(format.clone());
             Finish::NoNewGame
         }
+        _ if runs_on => Finish::NotHalted,
         comparison => finish::finish(compared_with, run, comparison, config.machine).unwrap_or_else(|| {
             let further = more_keys(finish::FURTHER_KEYS);
-            finish::finish_of_waiting(run, further.as_deref(), compared.prints_after_end, config.machine)
+            finish::finish_of_waiting(run, further.as_deref(), config.machine)
         }),
     };
 
@@ -141,6 +151,7 @@ pub fn judge<'a>(
         stop,
         finish,
         prints_after_end: compared.prints_after_end,
+        runs_on,
         instructions: run.instructions,
         keys_read,
         refereed: compared.refereed.map(Arc::new),

@@ -10,6 +10,7 @@ use c4grade::submission::from_memory;
 
 mod arm;
 mod lc3;
+mod overrun;
 mod points;
 
 fn assignment(name: &str) -> Assignment {

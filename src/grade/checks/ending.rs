@@ -16,6 +16,9 @@ use crate::result::{Ending, Finding, FindingKind, Stop};
 /// The key of the cause that needs no other words.
 const MISSING_HALT: &str = "missing-halt";
 
+/// Follows what is said of a program that prints something after its game.
+const NOT_COMPARED: &str = " What it prints after the end of the game costs nothing more.";
+
 /// The finding on a program that plays whole games correctly and does not halt after them.
 pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
@@ -43,9 +46,10 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
         key: cause.as_ref().map_or("does-not-halt", |cause| &cause.key).to_owned(),
         common,
         message: format!(
-            "{}, but then your program does not halt: it {}. {advice}",
+            "{}, but then your program does not halt: it {}. {advice}{}",
             games(&attempt.outcomes, count),
-            did(stop, outcome.prints_after_end)
+            did(stop, outcome.runs_on || outcome.prints_after_end),
+            if outcome.runs_on { NOT_COMPARED } else { "" }
         ),
         places: cause.map_or_else(|| stop.place.iter().cloned().collect(), |cause| cause.places),
         deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
@@ -100,18 +104,23 @@ fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option
     Some((shown[*first], ends.values().map(|(_, count)| count).sum()))
 }
 
-/// What the program did when it should have halted, in the words of a sentence about it; one that `asks` printed a question
-/// after the result.
-fn did(stop: &Stop, asks: bool) -> String {
+/// What the program did when it should have halted, in the words of a sentence about it; one that `prints` something after the
+/// result does that first.
+fn did(stop: &Stop, prints: bool) -> String {
     let at = stop.at_words();
-    match stop.ending {
+    let first = if prints && stop.ending != Ending::Flooded {
+        "prints more text, and then "
+    } else {
+        ""
+    };
+    let then = match stop.ending {
         Ending::Loop => format!("is in an infinite loop{at}"),
         Ending::Limit if !stop.reason.is_empty() => stop.reason.trim_start_matches("it ").to_owned(),
         Ending::Limit => format!("runs on until it is stopped{at}"),
         Ending::Crashed => format!("crashes{at}: {}", stop.reason),
         Ending::Flooded => format!("never stops printing{at}"),
-        Ending::Waiting if asks => format!("prints more text and waits for another key{at}"),
-        Ending::Waiting => format!("waits for another key{at}, and does nothing with the keys it gets"),
-        Ending::Halted => format!("halts{at}"),
-    }
+        Ending::Waiting => format!("waits for another key{at}"),
+        Ending::Halted => format!("idles{at}"),
+    };
+    format!("{first}{then}")
 }

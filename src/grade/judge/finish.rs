@@ -8,9 +8,11 @@
 //! |---|---|---|
 //! | repeats its state forever, or runs to the limit | not halted | idles |
 //! | waits for a key, and prints nothing when it gets many | not halted | idles |
-//! | has printed a question after its result, waits for a key, and prints something when it gets more | not halted | not halted |
-//! | waits for a key, and prints something when it gets more | goes on: failed | goes on: failed |
+//! | waits for a key, and prints something when it gets more | not halted | not halted |
 //! | crashes, or prints until it is stopped | not halted | not halted |
+//!
+//! What is printed after the game, before the program waits, repeats its state or crashes, is [`overrun`](super::overrun)'s. A
+//! program that asks for a move after its result plays on: then not everything printed is right.
 //!
 //! Whether a run that reached the limit would have printed something later cannot be known: it printed everything that was
 //! asked for and nothing after it, and that is accepted. A run that hangs before its game is over never comes here, because
@@ -84,7 +86,7 @@ pub fn finish(case: &Case, run: &Run, comparison: &Comparison, machine: Machine)
 }
 
 /// What it is to do nothing more.
-fn silent(machine: Machine) -> Finish {
+pub(super) fn silent(machine: Machine) -> Finish {
     match machine {
         Machine::Arm(_) => Finish::Idle,
         Machine::Lc3(_) | Machine::Native(_) => Finish::NotHalted,
@@ -97,13 +99,11 @@ fn prints_the_same(one: &Run, other: &Run) -> bool {
     printed(&one.output) == printed(&other.output)
 }
 
-/// How a program ends that waits for a key once its game is over: one that prints nothing when it gets `further` keys has
-/// ended, and so has one that `asks` something first, such as "Play again?". No `further` run is made where the budget of the
-/// submission is used up.
-pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, asks: bool, machine: Machine) -> Finish {
+/// How a program ends that waits for a key once its game is over: one that prints nothing when it gets `further` keys is
+/// silent. No `further` run is made where the budget of the submission is used up: then that is not held against it.
+pub(super) fn finish_of_waiting(run: &Run, further: Option<&Run>, machine: Machine) -> Finish {
     match further {
-        Some(further) if prints_the_same(run, further) => silent(machine),
-        Some(_) if asks => Finish::NotHalted,
-        _ => Finish::Failed,
+        Some(further) if !prints_the_same(run, further) => Finish::NotHalted,
+        _ => silent(machine),
     }
 }

@@ -57,21 +57,48 @@ fn a_program_that_idles_after_its_games_is_done() {
 }
 
 #[test]
-fn a_program_that_goes_on_is_not_excused() {
+fn a_program_that_plays_on_is_not_excused() {
+    let report = ended("stop B newgame");
+    let what = said(&report);
+    assert_eq!(report.verdict, Verdict::Wrong, "{what}");
+    assert_eq!(ending(&report), None, "{what}");
+    assert!(report.score < Some(60.0), "{what}");
+}
+
+/// What follows the game is no other game, and is deducted once.
+#[test]
+fn what_is_printed_after_the_end_costs_the_deduction() {
     for end in [
-        // The game begins again, at once or when a key comes.
-        "stop B newgame",
+        // The game begins again when a key comes.
         "stop BL get\n B newgame",
         "stop BL get\n CMP R0, #'y'\n BNE stop\n B newgame",
-        // A prompt after the end, at once or after a long time.
+        // A prompt that reads nothing, at once or after a long time.
         "stop LDR R0, =askred\n BL puts\nhalt B halt",
         "stop LDR R0, =100000000\npause SUBS R0, R0, #1\n BNE pause\n LDR R0, =askred\n BL puts\nhalt B halt",
+        "stop LDR R0, =askred\n BL puts\n B stop",
     ] {
         let report = ended(end);
         let what = format!("{end:?}: {}", said(&report));
-        assert_eq!(report.verdict, Verdict::Wrong, "{what}");
+        assert_eq!((report.verdict, report.score), (Verdict::Pass, Some(90.0)), "{what}");
+        assert_eq!(ending(&report).map(|(_, points)| points), Some(10.0), "{what}");
+    }
+}
+
+/// Where there is no HALT and words are free, more text after the game costs nothing.
+#[test]
+fn text_before_it_idles_is_free() {
+    for end in [
+        "stop LDR R0, =greeting\n BL puts\nhalt B halt",
+        "stop BL PRINT\nhalt B halt",
+    ] {
+        let report = graded_on_hand_kept(assignment("arm-scan"), &with_end(end));
+        let what = format!("{end:?}: {}", said(&report));
+        assert_eq!(
+            (report.verdict, report.score),
+            (Verdict::Pass, Some(report.max)),
+            "{what}"
+        );
         assert_eq!(ending(&report), None, "{what}");
-        assert!(report.score < Some(60.0), "{what}");
     }
 }
 
