@@ -81,6 +81,14 @@ impl<'a> CaseOutcome<'a> {
             ruling: None,
         }
     }
+
+    /// Whether what comes after the game is still to be deducted: a question after its end has its own price where it makes the
+    /// case `format`.
+    pub fn owes_end(&self) -> bool {
+        let asks = self.stop.ending == Ending::Waiting && self.prints_after_end;
+        let is_paid = self.verdict == CaseVerdict::Format && asks;
+        self.finish.is_after_game() && !is_paid
+    }
 }
 
 /// A judged run.

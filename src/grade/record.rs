@@ -104,7 +104,7 @@ impl<'a> Recorder<'a> {
 
     fn agreement(&self, outcome: &CaseOutcome) -> Agreement {
         match (&outcome.comparison, outcome.verdict) {
-            (_, CaseVerdict::Pass | CaseVerdict::Format) if outcome.finish.is_after_game() => {
+            (_, CaseVerdict::Pass | CaseVerdict::Format) if outcome.owes_end() => {
                 Agreement::Wrong("The game is right, but after it your program does not end as required.".to_owned())
             }
             (_, CaseVerdict::Pass) => Agreement::Same,

@@ -239,7 +239,7 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
 /// The points taken off where games are correct and the program does not halt after them, or begin the next one: what the assignment says, and never
 /// more than these cases earn.
 pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
-    if !outcomes.iter().any(|outcome| outcome.finish.is_after_game()) {
+    if !outcomes.iter().any(CaseOutcome::owes_end) {
         return 0.0;
     }
 

@@ -90,7 +90,7 @@ impl Worker {
 
 fn trial(explorer: &Explorer, case: &Case, outcome: CaseOutcome) -> Trial {
     match outcome.verdict {
-        CaseVerdict::Pass | CaseVerdict::Format if outcome.finish.is_after_game() => Trial::Wrong(
+        CaseVerdict::Pass | CaseVerdict::Format if outcome.owes_end() => Trial::Wrong(
             outcome.verdict,
             Story {
                 key: "after-the-game".to_owned(),

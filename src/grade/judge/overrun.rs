@@ -1,7 +1,8 @@
 //! What a program prints after its game because it does not halt.
 //!
 //! That is a consequence of the missing end, which has a price of its own: it is neither compared nor deducted a second time.
-//! A program that asks for a move and waits for it plays on: that is another game, and is compared.
+//! What a program asks before it waits for a key is compared: a question such as "Play again?" is format, and a program that asks for
+//! a move plays on.
 
 use std::sync::Arc;
 
@@ -82,11 +83,9 @@ fn may_overrun(case: &Case, run: &Run, whole: &Comparison) -> bool {
     let may_differ = match whole {
         Comparison::Exact | Comparison::Unread => false,
         Comparison::Format(_) | Comparison::Unforgiven(_) => true,
-        Comparison::Game(difference, _) => {
-            run.stop.ending != Ending::Waiting && difference.step + 1 >= case.expected.steps.len()
-        }
+        Comparison::Game(difference, _) => difference.step + 1 >= case.expected.steps.len(),
     };
-    has_end && may_differ
+    has_end && may_differ && run.stop.ending != Ending::Waiting
 }
 
 /// Places in the output where the game may be over, with something after them: where everything required is printed, and the

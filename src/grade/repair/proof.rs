@@ -432,5 +432,5 @@ fn is_right(outcome: &CaseOutcome) -> bool {
         outcome.verdict,
         CaseVerdict::Pass | CaseVerdict::Format | CaseVerdict::Skipped
     );
-    passes && !outcome.finish.is_after_game()
+    passes && !outcome.owes_end()
 }

@@ -187,8 +187,8 @@ impl<'a> Walk<'a> {
         if is_move || typed == next || path.slots.is_empty() || self.shown < path.slots.len() {
             return None;
         }
-        // Where there are prompts for all that is left, the next key is shown by chance: as the number made of this one.
-        if self.group == 1 && self.sure_prompts(from) >= self.due(index) {
+        // Where there is a prompt for each key that is left, the next one is shown by chance: as the number made of this one.
+        if self.group == 1 && self.sure_prompts(from) == self.due(index) {
             return None;
         }
 
