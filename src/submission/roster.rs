@@ -4,7 +4,7 @@
 //! tabs, in UTF-8, UTF-16 or an old Windows encoding. A submission belongs to a student of the list by number, e-mail
 //! address, login or name, whichever is found first, and only where that names one student alone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -91,11 +91,11 @@ impl Roster {
     /// nothing, and says who is not in the list.
     pub(super) fn compare(&self, submissions: Vec<Submission>, remarks: &mut Vec<String>) -> Vec<Submission> {
         let index = self.index();
-        let (mut unknown, mut unclear) = (Vec::new(), Vec::new());
+        let mut unknown = Vec::new();
         let mut submitted: BTreeMap<usize, Vec<Submission>> = BTreeMap::new();
         let mut named = Vec::new();
-        // Whose of several students a submission is, is a question to all of them.
-        let mut claimed: BTreeMap<usize, Claimed> = BTreeMap::new();
+        // Submissions that may be those of several students, by these.
+        let mut shared: BTreeMap<Vec<usize>, Vec<Submission>> = BTreeMap::new();
         for submission in submissions {
             match found_in(&index, &submission)[..] {
                 [at] => submitted.entry(at).or_default().push(submission),
@@ -103,19 +103,15 @@ impl Roster {
                     unknown.push(submission.student.clone());
                     named.push(submission);
                 }
-                ref several => {
-                    unclear.push(submission.student.clone());
-                    for at in several {
-                        let claimed = claimed.entry(*at).or_default();
-                        claimed.students = several.len();
-                        claimed.submissions.push(submission.student.clone());
-                    }
-                    named.push(submission);
-                }
+                ref several => shared.entry(several.to_vec()).or_default().push(submission),
             }
         }
 
-        let absent = (0..self.0.len()).filter(|at| !submitted.contains_key(at));
+        let namesakes = Namesakes::of(shared);
+        named.extend(namesakes.submissions);
+        let is_absent = |at: &usize| !submitted.contains_key(at) && !namesakes.present.contains(at);
+        let claimed = namesakes.claimed;
+        let absent = (0..self.0.len()).filter(is_absent);
         let (missing, doubtful): (Vec<Submission>, Vec<Submission>) = absent
             .map(|at| self.0[at].without_submission(claimed.get(&at)))
             .partition(|one| matches!(one.content, Content::Missing));
@@ -127,7 +123,11 @@ impl Roster {
         let names = missing.iter().map(|missing| missing.student.clone()).collect();
         remarks.extend(said(names, "on the roster, and nothing was handed in"));
         remarks.extend(said(unknown, "not on the roster"));
-        remarks.extend(said(unclear, "may be that of several students on the roster"));
+        remarks.extend(said(namesakes.unclear, "may be that of several students on the roster"));
+        remarks.extend(said(
+            namesakes.apart,
+            "several students on the roster have this name, so the reports show the number from the download",
+        ));
         remarks.extend(self.repeated());
 
         let mut submissions = named;
@@ -176,6 +176,45 @@ impl Roster {
             }
         }
         index
+    }
+}
+
+/// Submissions each of which may be that of several students of the roster.
+#[derive(Debug, Default)]
+struct Namesakes {
+    submissions: Vec<Submission>,
+    /// The students who have all handed something in, whichever is whose.
+    present: BTreeSet<usize>,
+    /// The students of whom that is not known: whose a submission is, is a question to each of them.
+    claimed: BTreeMap<usize, Claimed>,
+    /// Whose submissions are a question.
+    unclear: Vec<String>,
+    /// Whose submissions are told apart by the platform's numbers.
+    apart: Vec<String>,
+}
+
+impl Namesakes {
+    /// From the submissions, by the students whose they may be.
+    fn of(shared: BTreeMap<Vec<usize>, Vec<Submission>>) -> Self {
+        let mut all = Self::default();
+        for (students, same) in shared {
+            let called: Vec<String> = same.iter().map(|submission| submission.student.clone()).collect();
+            if let Some(numbers) = numbers(&same).filter(|numbers| numbers.len() >= students.len()) {
+                all.present.extend(students);
+                let both = called.iter().zip(numbers);
+                all.apart
+                    .extend(both.map(|(student, number)| format!("{student} ({number})")));
+            } else {
+                for at in &students {
+                    let claimed = all.claimed.entry(*at).or_default();
+                    claimed.students = students.len();
+                    claimed.submissions.extend(called.iter().cloned());
+                }
+                all.unclear.extend(called);
+            }
+            all.submissions.extend(same);
+        }
+        all
     }
 }
 
@@ -265,6 +304,21 @@ impl Person {
             },
         }
     }
+}
+
+/// What the platform knows each of these submissions by; `None` unless that tells all of them apart.
+fn numbers(submissions: &[Submission]) -> Option<Vec<String>> {
+    let number = |submission: &Submission| {
+        let origin = &submission.origin;
+        [&origin.id, &origin.login, &origin.email]
+            .into_iter()
+            .flatten()
+            .next()
+            .cloned()
+    };
+    let numbers: Vec<String> = submissions.iter().map(number).collect::<Option<_>>()?;
+    let different: BTreeSet<&String> = numbers.iter().collect();
+    (different.len() == numbers.len()).then_some(numbers)
 }
 
 /// The student to whom a submission belongs; several where nothing names one alone, and none where nothing names any.

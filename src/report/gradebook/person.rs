@@ -62,9 +62,14 @@ impl Known {
     }
 }
 
-/// The row of each student: by the kind of number or login and the column that agree most often, then by name. A student
-/// whose number is in no row is not the one of the same name whose number is another, unless no number is in any row.
+/// The row of each student: by the platform's own number and the name; else by the kind of number or login and the column that
+/// agree most often; else by name. A student whose number is in no row is not the one of the same name whose number is another,
+/// unless no number is in any row.
 pub fn matched(students: &[Known], rows: &[Known]) -> Vec<Match> {
+    let certain = found(students, rows, |student, row| {
+        student.has_number() && student.ids.first() == row.ids.first() && student.shares_name(row)
+    });
+
     let kinds = students.first().map_or(0, |student| student.ids.len());
     let columns = rows.first().map_or(0, |row| row.ids.len());
     let pairs = (0..kinds).flat_map(|kind| (0..columns).map(move |column| (kind, column)));
@@ -87,7 +92,17 @@ pub fn matched(students: &[Known], rows: &[Known]) -> Vec<Match> {
         Match::None => by_name,
         found => *found,
     });
-    once(both.collect())
+    let others = once(both.collect());
+
+    // What else agrees with the row of a student who is certain does not make it another's.
+    let chosen = certain.iter().zip(others);
+    chosen
+        .map(|(own, other)| match (own, other) {
+            (Match::Row(_), _) => *own,
+            (_, Match::Row(_)) if certain.contains(&other) => Match::Several,
+            _ => other,
+        })
+        .collect()
 }
 
 /// The row of each student by one way of comparing.

@@ -157,6 +157,38 @@ fn a_moodle_worksheet_in_any_language_gets_grades_and_feedback() {
 }
 
 #[test]
+fn the_number_of_the_platform_goes_before_what_the_roster_says() {
+    let mut class = class(&[
+        ("9000", "Ada Lovelace", Some(50.0)),
+        ("9010", "Sam Smith", Some(85.5)),
+        ("9011", "Sam Smith", Some(100.0)),
+        ("70", "Sam Smith", None),
+        ("71", "Sam Smith", None),
+        ("72", "Ben Bell", Some(0.0)),
+    ]);
+    let emails = ["a@x.org", "", "", "s@x.org", "t@x.org", "b@x.org"];
+    for (student, email) in class.students.iter_mut().zip(emails) {
+        student.email = Some(email.to_owned()).filter(|email| !email.is_empty());
+    }
+
+    let rows = [
+        "9000,Ada Lovelace,a@x.org",
+        "9010,Sam Smith,s@x.org",
+        "9011,Sam Smith,t@x.org",
+        "9012,Ben Bell,b@x.org",
+    ];
+    let rows = rows.map(|row| format!("Participant {row},,100.00\n"));
+    let sheet = format!(
+        "Identifier,Full name,Email address,Grade,Maximum Grade\n{}",
+        rows.concat()
+    );
+    let done = filled(&sheet, &class, Platform::Moodle, None).expect("filled");
+    assert!(done.is_complete(), "{:?} {:?}", done.unknown, done.unclear);
+    let grades: Vec<&str> = text(&done).lines().filter_map(|line| line.split(',').nth(3)).collect();
+    assert_eq!(grades, ["Grade", "50", "85.5", "100", "0"]);
+}
+
+#[test]
 fn blackboard_s_file_stays_in_utf_16() {
     let class = class(&[("", "alovelace", Some(95.0))]);
     let file = "\u{FEFF}\"Last Name\"\t\"First Name\"\t\"Username\"\t\"Student ID\"\t\
