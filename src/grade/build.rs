@@ -7,7 +7,7 @@ use super::{Graded, Grader};
 use crate::assignment::MachineSpec;
 use crate::diagnostic::visible::{Keep, visible};
 use crate::diagnostic::wording::{all_of, either};
-use crate::diagnostic::{Located, Severity, Source};
+use crate::diagnostic::{Encoding, Located, Severity, Source, bundle};
 use crate::machine::native::files::includes;
 use crate::machine::native::{BuildEnvironment, main_file};
 use crate::machine::{Build, WRONG_FILE, file_kind};
@@ -34,6 +34,26 @@ pub(super) struct Built {
 
 fn located(build: &Build) -> Vec<Located> {
     build.diagnostics.iter().map(|one| one.locate(&build.source)).collect()
+}
+
+/// Whether a text is in UTF-16, as Notepad can save it.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    matches!(Source::read("", bytes).encoding, Encoding::Utf16Le | Encoding::Utf16Be)
+}
+
+/// What to do with a source between the lines that mark code in Markdown, as it is copied from a chat.
+fn fenced(text: &str) -> Option<String> {
+    const FENCE: &str = "```";
+    const LONGEST: usize = 20;
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().filter(|line| line.starts_with(FENCE))?;
+    let is_closed = lines.next_back() == Some(FENCE);
+    let first: String = first.chars().take(LONGEST).collect();
+    let first = visible(&first, Keep::Nothing);
+    let last = if is_closed { ", and the last line too" } else { "" };
+    Some(format!(
+        "the first line, {first}, is Markdown and not part of the program: remove it{last}"
+    ))
 }
 
 impl Grader {
@@ -94,26 +114,35 @@ impl Grader {
         })
     }
 
-    /// What a file is that has the right name and is no source of a native program, or is empty, and what to do. Such a file would be a
-    /// hundred errors of a compiler.
+    /// What a file is that has the right name and is no source of a native program, or is empty, or is in UTF-16, and what to do. Such
+    /// a file would be a hundred errors of a compiler.
     pub(super) fn wrong_file(&self, submission: &Submission, bytes: &[u8]) -> Option<String> {
         let MachineSpec::Native { recipe, .. } = &self.plan.assignment.machine else {
             return None;
         };
 
         let file = visible(&submission.file, Keep::Nothing);
-        if main_file(bytes).trim_ascii().is_empty() {
+        let main = main_file(bytes);
+        if main.trim_ascii().is_empty() {
             return Some(format!("{file} is empty: ask the student for the source"));
         }
 
-        let kind = file_kind(main_file(bytes))?;
-        if recipe.build.is_empty() && !kind.is_document {
-            return None;
+        if let Some(kind) = file_kind(main) {
+            let is_wrong = !recipe.build.is_empty() || kind.is_document;
+            return is_wrong.then(|| {
+                format!(
+                    "{file} is {}, not source code: ask the student for the source",
+                    kind.name
+                )
+            });
         }
 
+        let further = bundle::split(bytes).into_iter().flatten().skip(1);
+        let mut files = std::iter::once((submission.file.clone(), main)).chain(further);
+        let (file, _) = files.find(|(_, bytes)| is_utf_16(bytes))?;
         Some(format!(
-            "{file} is {}, not source code: ask the student for the source",
-            kind.name
+            "{} is encoded in UTF-16, so it can be neither compiled nor run: save it as UTF-8, then grade again",
+            visible(&file, Keep::Nothing)
         ))
     }
 
@@ -124,7 +153,7 @@ impl Grader {
         }
         let wrong = diagnostics.iter().find(|one| WRONG_FILE.contains(&one.code.as_str()));
         let Some(wrong) = wrong else {
-            return self.build_failed(submission, diagnostics);
+            return self.build_failed(submission, source, diagnostics);
         };
         let file = visible(&submission.file, Keep::Nothing);
         let mut reason = format!("{file}: {}", wrong.message);
@@ -186,7 +215,7 @@ impl Grader {
         attention
     }
 
-    fn build_failed(&self, submission: &Submission, diagnostics: &[Located]) -> Graded {
+    fn build_failed(&self, submission: &Submission, source: &Source, diagnostics: &[Located]) -> Graded {
         let mut errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
         let first = errors.next();
         let more = errors.count();
@@ -203,6 +232,9 @@ impl Grader {
 
         if more > 0 {
             reason += &format!(", and {more} more {}", if more == 1 { "error" } else { "errors" });
+        }
+        if let Some(hint) = fenced(&source.text) {
+            reason += &format!("; {hint}");
         }
 
         self.ungraded(submission, Verdict::BuildFailed, &reason)
@@ -231,5 +263,28 @@ impl Grader {
         self.sandbox
             .as_ref()
             .is_some_and(|sandbox| sandbox.kind == Kind::Unsandboxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fenced;
+
+    #[test]
+    fn a_source_in_markdown_is_to_be_taken_out_of_it() {
+        for (text, wanted) in [
+            (
+                "\n```c\nint main(void) { }\n```\n\n",
+                Some("the first line, ```c, is Markdown and not part of the program: remove it, and the last line too"),
+            ),
+            (
+                "```\r\n.ORIG x3000\r\n",
+                Some("the first line, ```, is Markdown and not part of the program: remove it"),
+            ),
+            ("int main(void) { }\n```\n", None),
+            ("", None),
+        ] {
+            assert_eq!(fenced(text).as_deref(), wanted, "{text:?}");
+        }
     }
 }
