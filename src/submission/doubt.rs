@@ -1,6 +1,6 @@
 //! Files that may be a student's work though they are no program by their names: archives, documents, a program under
-//! another ending. None is read; each becomes a question to the instructor, in a sentence that says what is there and what to
-//! do.
+//! another ending. Of each the first bytes are read at most; each becomes a question to the instructor, in a sentence that says
+//! what is there and what to do.
 
 use std::path::Path;
 
@@ -18,6 +18,84 @@ pub(super) struct Doubt {
     pub reason: String,
 }
 
+/// A file that is no program by its name, but may be work.
+#[derive(Debug)]
+pub(super) struct Other {
+    /// Its name, or its path below the student's folder.
+    pub file: String,
+    /// Whether its first bytes are those of what compilers make.
+    is_compiled: bool,
+}
+
+impl Other {
+    /// The file of an entry, which messages call `file`.
+    pub fn of(entry: &Entry, file: String) -> Self {
+        const COMPILED: [&[u8]; 5] = [
+            b"\x7FELF",
+            b"MZ\x90\0",
+            b"\xCF\xFA\xED\xFE",
+            b"\xCA\xFE\xBA\xBE",
+            b"!<arch>\n",
+        ];
+        let head = entry.place.head(8).unwrap_or_default();
+        let is_compiled = COMPILED.iter().any(|magic| head.starts_with(magic));
+        Self { file, is_compiled }
+    }
+
+    /// Why no other name makes it the program, where that is certain.
+    fn unusable(&self, wanted: &Wanted) -> Option<Unusable> {
+        const COMPILED: [&str; 13] = [
+            "a", "bin", "class", "dll", "elf", "exe", "jar", "lib", "o", "obj", "out", "pyc", "so",
+        ];
+        let own = extension(&self.file);
+        if is_document(&self.file) || own == "md" {
+            return Some(Unusable::Document);
+        }
+        // An executable, or a script in any language, may be the program.
+        let asked = wanted.files.iter().map(|file| language(&extension(file)));
+        let asked: Vec<usize> = asked.collect::<Option<_>>()?;
+        if self.is_compiled || COMPILED.contains(&&own[..]) {
+            return Some(Unusable::Compiled);
+        }
+        let is_other = language(&own).is_some_and(|language| !asked.contains(&language));
+        is_other.then_some(Unusable::OtherLanguage)
+    }
+}
+
+/// Why a file cannot be the program under any name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unusable {
+    Document,
+    Compiled,
+    OtherLanguage,
+}
+
+/// The extension of a file in small letters; empty where it has none.
+fn extension(file: &str) -> String {
+    let last = file.rsplit('/').next().unwrap_or(file);
+    let extension = last.rsplit_once('.').map(|(_, extension)| extension);
+    extension.unwrap_or_default().to_ascii_lowercase()
+}
+
+/// The programming language of sources with an extension, as a number; `None` where it is none that is known.
+fn language(extension: &str) -> Option<usize> {
+    const LANGUAGES: [&[&str]; 12] = [
+        &["asm", "s", "inc"],
+        &["c", "cc", "cpp", "cxx", "h", "hh", "hpp"],
+        &["cs"],
+        &["go"],
+        &["hs"],
+        &["java"],
+        &["js", "ts"],
+        &["kt"],
+        &["ipynb", "py"],
+        &["rb"],
+        &["rs"],
+        &["swift"],
+    ];
+    LANGUAGES.iter().position(|own| own.contains(&extension))
+}
+
 /// The name that a program has whose file got one more ending: `connect4.asm` for `connect4.asm.txt`.
 fn inner_name<'a>(file: &'a str, wanted: &Wanted) -> Option<&'a str> {
     let (inner, _) = file.rsplit_once('.')?;
@@ -32,8 +110,7 @@ fn is_document(file: &str) -> bool {
         "bmp", "doc", "docx", "gif", "heic", "htm", "html", "jpeg", "jpg", "odt", "pages", "pdf", "png", "ppt", "pptx",
         "rtf", "xls", "xlsx",
     ];
-    let extension = file.rsplit_once('.').map(|(_, extension)| extension);
-    extension.is_some_and(|own| DOCUMENTS.iter().any(|document| document.eq_ignore_ascii_case(own)))
+    DOCUMENTS.contains(&&extension(file)[..])
 }
 
 /// Whether a file has the name of the program, and the ending of text or none: `connect4.txt`.
@@ -120,71 +197,93 @@ fn before_program(stem: &str, wanted: &Wanted) -> Option<String> {
 }
 
 /// Whether one of these files is likely to be the work: an archive, or a program under one ending more.
-pub(super) fn is_likely(files: &[String], wanted: &Wanted) -> bool {
-    files
-        .iter()
-        .any(|file| archive::stem(file).is_some() || inner_name(file, wanted).is_some())
+pub(super) fn is_likely(others: &[Other], wanted: &Wanted) -> bool {
+    let mut files = others.iter().map(|other| &other.file);
+    files.any(|file| archive::stem(file).is_some() || inner_name(file, wanted).is_some())
 }
 
-/// What a student's folder without a program holds, and what to do about it. `files` may be work.
-pub(super) fn in_folder(files: &[String], wanted: &Wanted) -> String {
-    let listed = name::list(files.iter().map(String::as_str));
+/// What a student's folder without a program holds, and what to do about it. `others` may be work.
+pub(super) fn in_folder(others: &[Other], wanted: &Wanted) -> String {
     format!(
-        "the folder has no {}; it contains {listed}: {}",
+        "the folder has no {}; it contains {}: {}",
         wanted.listed(),
-        what_to_do(files, wanted, false)
+        listed(others),
+        what_to_do(others, wanted, false)
     )
 }
 
 /// The same of what a student has uploaded.
-pub(super) fn in_upload(files: &[String], wanted: &Wanted) -> String {
-    let listed = name::list(files.iter().map(String::as_str));
+pub(super) fn in_upload(others: &[Other], wanted: &Wanted) -> String {
     format!(
-        "the student uploaded {listed}, not {}: {}",
+        "the student uploaded {}, not {}: {}",
+        listed(others),
         wanted.listed(),
-        what_to_do(files, wanted, true)
+        what_to_do(others, wanted, true)
     )
+}
+
+fn listed(others: &[Other]) -> String {
+    name::list(others.iter().map(|other| &other.file[..]))
 }
 
 /// What the instructor can do. In an upload, the student's own name of the file comes after what the platform has put before it,
 /// which must stay.
-fn what_to_do(files: &[String], wanted: &Wanted, is_upload: bool) -> String {
+fn what_to_do(others: &[Other], wanted: &Wanted, is_upload: bool) -> String {
     let asked = wanted.listed();
     let rename = |file: &str| {
         let shown = name::shown(file);
         if is_upload {
             format!("change the end of the file's name, {shown}, to {asked}, if it is the program")
+        } else if others.len() == 1 {
+            format!("rename it to {asked}, if it is the program")
         } else {
             format!("rename {shown} to {asked}, if it is the program")
         }
     };
-    let archives: Vec<&str> = named(files, |file| {
-        archive::stem(file).is_some() && !archive::is_readable(file)
-    });
-    let renamed: Vec<&str> = named(files, |file| {
-        inner_name(file, wanted).is_some() || is_called_so(file, wanted)
+    let such = |is_such: &dyn Fn(&Other) -> bool| -> Vec<&str> {
+        let such = others.iter().filter(|other| is_such(other));
+        such.map(|other| &other.file[..]).collect()
+    };
+    let archives = such(&|other| archive::stem(&other.file).is_some() && !archive::is_readable(&other.file));
+    let renamed = such(&|other| {
+        let file = &other.file;
+        !other.is_compiled && (inner_name(file, wanted).is_some() || is_called_so(file, wanted))
     });
 
     match (renamed.as_slice(), archives.as_slice()) {
         ([one], _) => rename(one),
-        ([], [one]) if is_upload => format!(
-            "{} is an archive that c4grade cannot unpack: unpack it, and give the program the name of the upload with {asked} at \
-             its end, or ask the student for it",
-            name::shown(one)
+        ([], [_]) if is_upload => format!(
+            "c4grade cannot unpack the archive, so unpack it and give the program the name of the upload with {asked} at its \
+             end, or ask the student for it"
         ),
-        ([], [one]) => format!(
-            "{} is an archive that c4grade cannot unpack: unpack it, so that {asked} is in the folder",
-            name::shown(one)
-        ),
-        ([], []) if files.iter().any(|file| is_typed(file)) => {
+        ([], [_]) => "c4grade cannot unpack the archive, so unpack it into the folder".to_owned(),
+        ([], []) if others.iter().any(|other| is_typed(&other.file)) => {
             format!("copy the program out of the text that was typed, into {asked}, or ask the student for the file")
         }
-        ([], []) if files.iter().all(|file| is_document(file)) => {
-            format!("renaming makes no program of a document or picture: ask the student for {asked}")
-        }
-        ([], []) => format!("rename the program to {asked}, or ask the student for it"),
+        ([], []) => unusable(others, wanted)
+            .unwrap_or_else(|| format!("rename the program to {asked}, or ask the student for it")),
         _ => format!("choose the program and rename it to {asked}, or unpack the archive that contains it"),
     }
+}
+
+/// What is said where none of the files can be the program, whatever it is called.
+fn unusable(others: &[Other], wanted: &Wanted) -> Option<String> {
+    let kinds: Vec<Unusable> = others
+        .iter()
+        .map(|other| other.unusable(wanted))
+        .collect::<Option<_>>()?;
+    let asked = wanted.listed();
+    let first = kinds.first().filter(|first| kinds.iter().all(|kind| kind == *first));
+    Some(match first {
+        Some(Unusable::Document) => {
+            format!("a document or picture is not a program, so ask the student for {asked}")
+        }
+        Some(Unusable::Compiled) => format!("a compiled program is not source code, so ask the student for {asked}"),
+        Some(Unusable::OtherLanguage) => {
+            format!("a program in another language cannot be graded, so ask the student for {asked}")
+        }
+        None => format!("none of these files can be the program, so ask the student for {asked}"),
+    })
 }
 
 /// Whether a file is what a platform saves of text that was typed into a form.
@@ -193,13 +292,9 @@ fn is_typed(file: &str) -> bool {
     last == online_text::FILE || last.ends_with("_text.html")
 }
 
-fn named(files: &[String], is_such: impl Fn(&str) -> bool) -> Vec<&str> {
-    files.iter().map(String::as_str).filter(|file| is_such(file)).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{at_top, in_folder, in_upload};
+    use super::{Other, at_top, in_folder, in_upload};
     use crate::submission::layout::{Entry, Kind, Wanted};
 
     /// The student whom a file at the top names: `-` where it names none, nothing where the file is nobody's work.
@@ -232,21 +327,26 @@ mod tests {
         }
     }
 
+    fn others(files: &[&str]) -> Vec<Other> {
+        let other = |file: &&str| Other {
+            file: (*file).to_owned(),
+            is_compiled: false,
+        };
+        files.iter().map(other).collect()
+    }
+
     #[test]
     fn what_to_do_depends_on_what_is_there() {
         let files = ["connect4.asm".to_owned()];
         let wanted = Wanted::new(&files);
-        let said = |files: &[&str]| {
-            let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
-            in_folder(&files, &wanted)
-        };
+        let said = |files: &[&str]| in_folder(&others(files), &wanted);
 
         assert_eq!(
             said(&["work.rar", "notes.txt"]),
-            "the folder has no connect4.asm; it contains work.rar, notes.txt: work.rar is an archive that c4grade cannot \
-             unpack: unpack it, so that connect4.asm is in the folder"
+            "the folder has no connect4.asm; it contains work.rar, notes.txt: c4grade cannot unpack the archive, so \
+             unpack it into the folder"
         );
-        assert!(said(&["connect4.asm.txt"]).ends_with("rename connect4.asm.txt to connect4.asm, if it is the program"));
+        assert!(said(&["connect4.asm.txt"]).ends_with(": rename it to connect4.asm, if it is the program"));
         assert!(
             said(&["connect4.txt", "a.pdf"]).ends_with("rename connect4.txt to connect4.asm, if it is the program")
         );
@@ -255,7 +355,7 @@ mod tests {
         // What no other name makes a program.
         for files in [["connect4.asm.gz"], ["connect4.asm.7z"]] {
             assert!(
-                said(&files).contains("unpack it, so that connect4.asm is in the folder"),
+                said(&files).ends_with("c4grade cannot unpack the archive, so unpack it into the folder"),
                 "{}",
                 said(&files)
             );
@@ -268,10 +368,50 @@ mod tests {
             );
         }
         assert!(said(&["onlinetext.html"]).contains("copy the program out of the text that was typed"));
-        let upload = |file: &str| in_upload(&[file.to_owned()], &wanted);
+        let upload = |file: &str| in_upload(&others(&[file]), &wanted);
         assert!(upload("connect4.txt").contains("change the end of the file's name, connect4.txt, to connect4.asm"));
         assert!(upload("connect4.asm.gz").contains("the name of the upload with connect4.asm at its end"));
 
         assert!(said(&["a.7z", "b\u{202e}.rar"]).contains("b\\u{202e}.rar: choose the program"));
+    }
+
+    #[test]
+    fn what_cannot_be_source_is_not_to_be_renamed() {
+        let files = ["connect4.c".to_owned()];
+        let wanted = Wanted::new(&files);
+        let said = |files: &[&str]| in_folder(&others(files), &wanted);
+        for (files, advice) in [
+            (
+                &["connect4.py"][..],
+                "a program in another language cannot be graded, so ask the student for connect4.c",
+            ),
+            (
+                &["a.out", "connect4.exe"],
+                "a compiled program is not source code, so ask the student for connect4.c",
+            ),
+            (
+                &["a.out", "README.md"],
+                "none of these files can be the program, so ask the student for connect4.c",
+            ),
+            (
+                &["connect4.cpp"],
+                "rename the program to connect4.c, or ask the student for it",
+            ),
+        ] {
+            assert!(said(files).ends_with(advice), "{}", said(files));
+        }
+
+        let compiled = Other {
+            file: "connect4".to_owned(),
+            is_compiled: true,
+        };
+        assert_eq!(
+            in_folder(&[compiled], &wanted),
+            "the folder has no connect4.c; it contains connect4: a compiled program is not source code, so ask the student for \
+             connect4.c"
+        );
+        let files = ["connect4".to_owned()];
+        let said = in_folder(&others(&["connect4.py"]), &Wanted::new(&files));
+        assert!(said.contains("rename the program to connect4"), "{said}");
     }
 }

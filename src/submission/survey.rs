@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::doubt::{self, Doubt};
+use super::doubt::{self, Doubt, Other};
 use super::folder::{self, Program};
 use super::gradescope::Metadata;
 use super::layout::{Entry, Kind, LAYOUTS, Layout, Wanted, entries, named_file};
@@ -360,8 +360,8 @@ fn uploaded(entry: &Entry, upload: Upload, wanted: &Wanted) -> Program {
         Kind::Folder => folder::program(&entry.place, &entry.name, wanted),
         Kind::File if archive::is_readable(&upload.file) => archived(entry, wanted),
         _ if wanted.extension_rank(&upload.file).is_none() => {
-            let files = [upload.file.clone()];
-            Program::doubtful(entry.name.clone(), doubt::in_upload(&files, wanted))
+            let others = [Other::of(entry, upload.file.clone())];
+            Program::doubtful(entry.name.clone(), doubt::in_upload(&others, wanted))
         }
         _ => Program::file(entry, entry.name.clone(), wanted),
     };

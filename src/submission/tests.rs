@@ -212,7 +212,7 @@ fn junk_is_left_out_in_silence_and_everything_else_is_said() {
         ],
         &[
             "ada | ada/connect4.asm | ok",
-            "bob | bob/ | the folder has no connect4.asm; it contains connect4.txt: rename connect4.txt to connect4.asm, if it is \
+            "bob | bob/ | the folder has no connect4.asm; it contains connect4.txt: rename it to connect4.asm, if it is \
              the program",
         ],
         &["ignored, because it is not named like a program: roster.csv"],
@@ -409,10 +409,7 @@ fn work_in_another_form_is_a_question_and_nothing_at_all_is_missing() {
         matches!(contents[4], Content::Path(_)),
         "a program is better than an archive"
     );
-    assert!(
-        said(contents[5])
-            .contains("it contains essay.pdf, photo.jpg: renaming makes no program of a document or picture")
-    );
+    assert!(said(contents[5]).contains("it contains essay.pdf, photo.jpg: a document or picture is not a program"));
     assert_eq!(contents[6], &Content::Missing);
 
     assert_eq!(found.submissions.len(), 7);

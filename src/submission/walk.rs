@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::doubt::Other;
 use super::layout::{Entry, Kind, Wanted, entries};
 use super::place::Place;
 use super::{archive, doubt, name};
@@ -33,7 +34,7 @@ pub(super) struct Walk {
     /// Files by another name with a program's extension.
     pub others: Vec<Candidate>,
     /// Files that are no program by their names, but may be work.
-    pub rest: Vec<String>,
+    pub rest: Vec<Other>,
     /// Folders that were not looked into, and why.
     pub closed: Vec<String>,
     /// Archives that were not looked into yet.
@@ -187,7 +188,7 @@ impl Walk {
             } else if is_file && archive::is_readable(&entry.name) && doubt::may_be_work(&entry) {
                 self.archives.push((entry.place, below));
             } else if doubt::may_be_work(&entry) {
-                self.rest.push(below);
+                self.rest.push(Other::of(&entry, below));
             }
         }
 

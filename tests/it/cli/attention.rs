@@ -130,6 +130,41 @@ fn each_says_in_one_sentence_what_was_seen_and_what_to_do() {
         .says("object file of LC3Tools");
 }
 
+#[test]
+fn a_native_source_in_utf_16_is_no_zero_and_one_in_markdown_is_explained() {
+    let good = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
+    let utf_16 = |text: &str| -> Vec<u8> {
+        format!("\u{feff}{text}")
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect()
+    };
+    let class = C4grade::new()
+        .file("class/ada/connect4.c", utf_16(&good))
+        .file("class/bob/connect4.c", format!("```c\n{good}\n```\n"))
+        .file("class/cy/connect4.c", format!("#include \"game.h\"\n{good}"))
+        .file("class/cy/game.h", utf_16("int play(void);\n"))
+        .file("few.yaml", "- name: first\n  moves: 1\n  ends: waiting\n  points: 10\n");
+    let graded = class.run("grade class --assignment native-scratch --cases few.yaml --reports out");
+    if graded.code == 6 && std::env::var_os("CI").is_none() {
+        return;
+    }
+    let out = graded.code(5).out();
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let said = "is encoded in UTF-16, so it can be neither compiled nor run: save it as UTF-8, then grade again";
+    for said in [
+        &format!("ada: ada/connect4.c {said}"),
+        &format!("cy: game.h {said}"),
+        "bob build-failed 0 / 10",
+    ] {
+        assert!(out.contains(said), "{said} is not in {out}");
+    }
+    let bob: serde_json::Value = serde_json::from_str(&class.read("out/bob.json")).expect("JSON");
+    let summary = bob["summary"].as_str().expect("a summary");
+    let hint = "; the first line, ```c, is Markdown and not part of the program: remove it, and the last line too";
+    assert!(summary.contains(hint), "{summary}");
+}
+
 /// Where another name would not help, nobody is asked to rename anything.
 #[test]
 fn what_no_other_name_makes_a_program_is_not_to_be_renamed() {
@@ -144,9 +179,9 @@ fn what_no_other_name_makes_a_program_is_not_to_be_renamed() {
         )
         .file("typed/Max_13_assignsubmission_file_connect4.txt", ".ORIG x3000");
     desk.run("roster class")
-        .prints("connect4.asm.gz is an archive that c4grade cannot unpack: unpack it, so that connect4.asm is in the folder")
-        .prints("it contains connect4.pdf: renaming makes no program of a document or picture: ask the student for connect4.asm")
-        .prints("rename connect4.txt to connect4.asm, if it is the program");
+        .prints("it contains connect4.asm.gz: c4grade cannot unpack the archive, so unpack it into the folder")
+        .prints("it contains connect4.pdf: a document or picture is not a program, so ask the student for connect4.asm")
+        .prints("it contains connect4.txt: rename it to connect4.asm, if it is the program");
     let text = desk.run("grade typed --repair 0").code(5).out();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("typed text into a form and uploaded no file"), "{text}");
