@@ -43,11 +43,11 @@ fn is_utf_16(bytes: &[u8]) -> bool {
 
 /// What to do with a source between the lines that mark code in Markdown, as it is copied from a chat.
 fn fenced(text: &str) -> Option<String> {
-    const FENCE: &str = "```";
+    const MARK: &str = "```";
     const LONGEST: usize = 20;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.next().filter(|line| line.starts_with(FENCE))?;
-    let is_closed = lines.next_back() == Some(FENCE);
+    let first = lines.next().filter(|line| line.starts_with(MARK))?;
+    let is_closed = lines.next_back() == Some(MARK);
     let first: String = first.chars().take(LONGEST).collect();
     let first = visible(&first, Keep::Nothing);
     let last = if is_closed { ", and the last line too" } else { "" };

@@ -189,7 +189,7 @@ struct Namesakes {
     claimed: BTreeMap<usize, Claimed>,
     /// Whose submissions are a question.
     unclear: Vec<String>,
-    /// Whose submissions are told apart by the platform's numbers.
+    /// Whose submissions are distinguished by the platform's numbers.
     apart: Vec<String>,
 }
 
@@ -306,7 +306,7 @@ impl Person {
     }
 }
 
-/// What the platform knows each of these submissions by; `None` unless that tells all of them apart.
+/// What the platform knows each of these submissions by; `None` unless that distinguishes all of them.
 fn numbers(submissions: &[Submission]) -> Option<Vec<String>> {
     let number = |submission: &Submission| {
         let origin = &submission.origin;
