@@ -46,7 +46,7 @@ pub fn find(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
     if let (1, Some(at)) = (looping.own.len(), looping.own.first())
         && image.op(*at).is_some_and(|op| op.code == Code::Br)
     {
-        return Some(to_itself(image, *at, "Write HALT to stop the program."));
+        return Some(to_itself(image, *at, "Write HALT if the program should stop there."));
     }
     if !looping.has_exit() {
         return to_next_line(&looping).or_else(|| {
