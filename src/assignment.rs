@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::connect4::{Game, Protocol};
-use crate::diagnostic::Source;
-use crate::machine::lc3::assembler::outline::{Item, outline};
 use crate::machine::{Fill, Limits, lc3, native};
 use crate::result::Visibility;
 use crate::sandbox::Sandbox;
@@ -17,6 +15,7 @@ mod find;
 mod load;
 mod protocol;
 mod read;
+mod starter;
 
 pub use export::{ExportError, export, require_empty, write_all};
 pub use find::{FindError, find, find_bundled, is_path};
@@ -25,6 +24,7 @@ pub(crate) use load::{FRAMES, MAX_POINTS, no_frames, tags};
 pub use load::{is_tag, load};
 pub use protocol::InputProtocol;
 pub(crate) use read::read_capped;
+pub use starter::Starter;
 
 /// Which TRAP linkage a submission is run under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -270,15 +270,6 @@ pub enum RepeatedFaults {
     Once,
 }
 
-/// The starter file that students build on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Starter {
-    /// Its text.
-    pub text: Vec<u8>,
-    /// The given part ends before the first line that holds this; empty when all of it is given.
-    pub until: String,
-}
-
 /// Whether programs ask something before the game begins: "1: two players, 2: computer".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -305,22 +296,6 @@ pub struct Input {
     pub opening: Opening,
     /// What is tried first as an answer to that question; empty where the grader finds one by itself.
     pub opening_keys: Vec<u8>,
-}
-
-impl Starter {
-    /// The statements of the given part; `None` where no line holds [`Starter::until`].
-    pub fn given(&self) -> Option<Vec<Item>> {
-        let source = Source::read("the starter file", &self.text);
-        let mut lines = 1..=source.line_count();
-        let holds = |line: usize| source.line(line).is_some_and(|text| text.contains(&self.until));
-        let border = match self.until.as_str() {
-            "" => usize::MAX,
-            _ => lines.find(|line| holds(*line))?,
-        };
-        let mut items = outline(&source);
-        items.retain(|item| item.line < border);
-        Some(items)
-    }
 }
 
 /// An assignment.

@@ -40,8 +40,8 @@ pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
 use glyphs::Glyphs;
 pub use known::{
-    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_GREETING, NO_PROMPT, ROWS_BELOW, ROWS_JOINED, UNNAMED_TURN,
-    UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_GREETING, NO_PROMPT, PRINTED_AGAIN, ROWS_BELOW, ROWS_JOINED,
+    UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
 };
 use message::{Match, Messages};
 use parts::Part;
@@ -156,7 +156,7 @@ pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Pr
     let opening = &opening(game, &parts)[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     reader.takes_lines = printed.script.protocol == Protocol::Enter;
-    let is_settled = words == Words::Fixed && reader.drawing.is_none();
+    let is_settled = words == Words::Fixed || reader.drawing.is_some();
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
 
     let Known { required, before, .. } = known;

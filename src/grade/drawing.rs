@@ -40,7 +40,11 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
     let columns = game.rules.columns;
     let has_computer = game.flow.computer.is_some();
     let usual = if has_computer { "1" } else { "1 2" };
-    if is_understood(plan, config, usual, runner)? {
+    let game_of_two = script(usual, config);
+    let run = runner.run(config, &game_of_two.keys)?;
+    // Output without end before the first key shows nothing of moves.
+    let is_flood = run.stop.ending == Ending::Flooded && run.output.key_marks.is_empty();
+    if is_flood || is_understood(plan, &game_of_two, &run) {
         return None;
     }
 
@@ -77,17 +81,15 @@ fn script(moves: &str, config: RunConfig) -> Script {
     Script::from_moves(moves, config.protocol)
 }
 
-/// Whether the boards of a game are read as they are. `None` where the machine failed.
-fn is_understood(plan: &Plan, config: RunConfig, moves: &str, runner: &mut Runner) -> Option<bool> {
+/// Whether the boards of a game are read as they are.
+fn is_understood(plan: &Plan, script: &Script, run: &Run) -> bool {
     let game = &plan.assignment.game;
-    let script = script(moves, config);
-    let run: &Run = &*runner.run(config, &script.keys)?;
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let waits = run.stop.ending == Ending::Waiting;
     let words = compare::words(&plan.assignment);
-    let reading = reading::read(game, &script, &printed.bytes, &printed.marks, waits, words);
+    let reading = reading::read(game, script, &printed.bytes, &printed.marks, waits, words);
 
-    let expected = Expected::play(game, &script);
+    let expected = Expected::play(game, script);
     let steps = expected.steps.iter().zip(&reading.steps);
     let is_shown = |(wanted, seen): (&_, &Vec<Seen>)| {
         let wanted: &crate::connect4::expected::Step = wanted;
@@ -97,5 +99,5 @@ fn is_understood(plan: &Plan, config: RunConfig, moves: &str, runner: &mut Runne
         });
         boards.any(|board| board == wanted.board_of_move())
     };
-    Some(reading.steps.len() == expected.steps.len() && steps.into_iter().all(is_shown))
+    reading.steps.len() == expected.steps.len() && steps.into_iter().all(is_shown)
 }

@@ -19,9 +19,9 @@ mod stretch;
 pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
-const SILENCE: u64 = 1 << 14;
+const SILENCE: u64 = 1 << 12;
 /// Steps without input or output before a loop is suspected whose state never repeats.
-const LONG_SILENCE: u64 = 4 * SILENCE;
+const LONG_SILENCE: u64 = 1 << 16;
 /// Once a program has printed so many bytes since the last key, it may be in a loop that prints the same output forever. That is
 /// more than is read of most floods.
 const FLOOD: usize = 1 << 15;

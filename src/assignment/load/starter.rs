@@ -30,7 +30,7 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
         }
     };
 
-    let starter = Starter { text, until };
+    let starter = Starter::new(text, until);
     let (spot, problem) = match starter.given() {
         None => (
             until_at.as_ref().unwrap_or(&file_at),

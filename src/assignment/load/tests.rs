@@ -234,7 +234,8 @@ fn the_starter_file_is_found_in_the_folder_or_beside_the_reference() {
         let starter = crate::assignment::find(folder.path().to_str().unwrap())
             .unwrap()
             .starter;
-        let given = starter.unwrap().given().unwrap();
+        let starter = starter.unwrap();
+        let given = starter.given().unwrap();
         assert_eq!(given.len(), 1, "{place}");
     }
     assert!(read(STARTER).unwrap().starter.is_some());

@@ -340,10 +340,7 @@ impl NewArgs {
         if std::str::from_utf8(&text).is_err() {
             bail!("--starter: {name} is not a text file in UTF-8");
         }
-        Ok(Some(Starter {
-            text,
-            until: self.until.clone().unwrap_or_default(),
-        }))
+        Ok(Some(Starter::new(text, self.until.clone().unwrap_or_default())))
     }
 
     fn flow(&self) -> Flow {

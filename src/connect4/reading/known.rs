@@ -11,6 +11,8 @@ use crate::connect4::expected::Event;
 pub const NO_GREETING: &str = "the greeting is missing";
 /// The program does not show what was typed.
 pub const KEYS_NOT_SHOWN: &str = "keys are not shown";
+/// A board is there that is not required.
+pub const PRINTED_AGAIN: &str = "a board is printed again without a move in between";
 /// The board that is required after a refusal is not there.
 pub const BOARD_NOT_AGAIN: &str = "the board is not printed again after an invalid move";
 /// Lines end so that the next one is printed over them.

@@ -46,9 +46,9 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
     }
 
     let comparison = change::compare(
-        &given,
+        given,
         &crate::machine::lc3::assembler::outline::outline(&program.source),
     );
 
-    words::finding(&given, &comparison, program, assignment.deductions.starter)
+    words::finding(given, &comparison, program, assignment.deductions.starter)
 }

@@ -58,6 +58,8 @@ pub struct Transcripts<'v> {
     last: Option<(Input, Arc<Reading>)>,
     before: Before,
     rows: KnownRows,
+    /// The text that was looked for last in what was printed, with the reading it is from, and how it was printed.
+    said: Option<(Arc<Reading>, String, Option<String>)>,
 }
 
 /// What a reading follows from.
@@ -133,7 +135,7 @@ pub fn compare(
     {
         Comparison::Exact
     } else {
-        in_game_terms(assignment, held, (run, is_opened), &reading)
+        in_game_terms(assignment, transcripts, held, (run, is_opened), &reading)
     };
 
     let prints_after_end = prints_after_end(held, &reading);
@@ -159,6 +161,7 @@ impl<'v> Transcripts<'v> {
             last: None,
             before: Before::default(),
             rows: KnownRows::default(),
+            said: None,
         }
     }
 
@@ -204,6 +207,17 @@ impl<'v> Transcripts<'v> {
         self.last = Some((input, Arc::clone(&reading)));
         reading
     }
+
+    /// A text of one line as the program printed it, with what a terminal does not show of it.
+    fn as_printed(&mut self, reading: &Arc<Reading>, said: String, output: &Output) -> String {
+        let known = self.said.as_ref();
+        let known = known.filter(|(of, text, _)| Arc::ptr_eq(of, reading) && *text == said);
+        let find = || reading::as_printed(&said, &output.bytes);
+        let printed = known.map_or_else(find, |(.., printed)| printed.clone());
+
+        self.said = Some((Arc::clone(reading), said.clone(), printed.clone()));
+        printed.unwrap_or(said)
+    }
 }
 
 /// Whether something follows the result of a game that ends with it.
@@ -238,9 +252,10 @@ fn held_to(case: &Case, expected: Expected) -> Case {
 /// Holds what was read against the case.
 fn in_game_terms(
     assignment: &Assignment,
+    transcripts: &mut Transcripts,
     case: &Case,
     (run, is_opened): (&Run, bool),
-    reading: &Reading,
+    reading: &Arc<Reading>,
 ) -> Comparison {
     let tolerate = &assignment.comparison.tolerate;
     let asks_for_in = assignment.input.demanded == InputProtocol::In;
@@ -262,13 +277,12 @@ fn in_game_terms(
 
     match difference {
         Some(difference) if is_cut_off(case, run, &difference) => {
-            let message = "a board is printed again without a move in between";
-            format.note(FormatKind::ReprintedBoard, message, b"", "");
+            format.note(FormatKind::ReprintedBoard, reading::PRINTED_AGAIN, b"", "");
         }
         Some(mut difference) => {
-            let said = difference.said.as_deref();
-            let printed = said.and_then(|said| reading::as_printed(said, &run.output.bytes));
-            difference.said = printed.or(difference.said);
+            difference.said = difference
+                .said
+                .map(|said| transcripts.as_printed(reading, said, &run.output));
             return Comparison::Game(difference, format);
         }
         None => {}

@@ -19,10 +19,11 @@ pub fn diagnose<A: Semantics>(image: A::Image<'_>, machine: &mut A::Machine, run
         exit = A::crash(machine, exit);
     }
 
+    let is_endless = matches!(run.stop.ending, Ending::Loop | Ending::Limit | Ending::Flooded);
     let (step, cause) = A::cause(&trace, machine, exit, run).unzip();
     Diagnosis {
         registers: meaning::registers(&trace, machine, run),
-        steps: trace.tail.steps(&trace.image),
+        steps: trace.tail.steps(&trace.image, is_endless),
         cause,
         printed: step.map(|step| trace.printed_at(step)),
     }

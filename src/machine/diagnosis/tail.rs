@@ -89,9 +89,10 @@ impl<N: Copy + Ord> Tail<N> {
         Some(all[all.len() - period..].to_vec())
     }
 
-    /// The last instructions for people: a loop's body is shown once, after what led into it.
-    pub fn steps(&self, code: &impl Code<N>) -> Vec<Step> {
-        let mut shown = self.without_repetitions(code);
+    /// The last instructions for people: a loop's body is shown once, after what led into it. Where a run ended in an endless loop
+    /// it ended somewhere in it, and that says nothing.
+    pub fn steps(&self, code: &impl Code<N>, is_endless: bool) -> Vec<Step> {
+        let mut shown = self.without_repetitions(code, is_endless);
         let mut steps: Vec<(N, N)> = Vec::new();
 
         if self.last.len() == LENGTH && shown.len() < SHOWN {
@@ -108,9 +109,11 @@ impl<N: Copy + Ord> Tail<N> {
         steps.into_iter().map(|(at, word)| code.step(at, word)).collect()
     }
 
-    /// The last instructions with one pass of each short loop.
-    fn without_repetitions(&self, code: &impl Code<N>) -> Vec<Ran<N>> {
+    /// The last instructions with one pass of each short loop; of an endless one without the beginning of another pass.
+    fn without_repetitions(&self, code: &impl Code<N>, is_endless: bool) -> Vec<Ran<N>> {
         let mut shown: Vec<Ran<N>> = Vec::new();
+        // Where the last body ends, and how long it is.
+        let mut body = (0, 0);
 
         for ran in &self.last {
             // A text that is executed as instructions is one line.
@@ -123,7 +126,13 @@ impl<N: Copy + Ord> Tail<N> {
             let longest = BODY.min(shown.len() / 2);
             if let Some(period) = (1..=longest).find(|period| repeats(&shown, *period)) {
                 shown.truncate(shown.len() - period);
+                body = (shown.len(), period);
             }
+        }
+
+        let (end, period) = body;
+        if is_endless && shown.len() - end < period && repeats_from(&shown, end, period) {
+            shown.truncate(end);
         }
         shown
     }
@@ -153,11 +162,13 @@ impl<N: Copy + Ord> Tail<N> {
 
 /// Whether the last `period` instructions are the same as those before them.
 fn repeats<N: Copy + Ord>(all: &[Ran<N>], period: usize) -> bool {
-    let (rest, last) = all.split_at(all.len() - period);
-    let Some(start) = rest.len().checked_sub(period) else {
-        return false;
-    };
-    let mut pairs = rest[start..].iter().zip(last).rev();
+    let end = all.len() - period;
+    end >= period && repeats_from(all, end, period)
+}
+
+/// Whether the instructions from a place on are the same as those `period` before them.
+fn repeats_from<N: Copy + Ord>(all: &[Ran<N>], from: usize, period: usize) -> bool {
+    let mut pairs = all[from - period..].iter().zip(&all[from..]).rev();
     pairs.all(|(one, other)| one.at == other.at && one.word == other.word)
 }
 

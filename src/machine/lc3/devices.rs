@@ -1,6 +1,7 @@
 //! The device registers: keyboard, display, and the machine control register that stops the clock.
 
 use super::cpu::{Exit, Machine};
+use crate::machine::console::Console;
 
 const KBSR: u16 = 0xFE00;
 const KBDR: u16 = 0xFE02;
@@ -9,6 +10,22 @@ const DDR: u16 = 0xFE06;
 const MCR: u16 = 0xFFFE;
 const READY: u16 = 0x8000;
 const INTERRUPT_ENABLE: u16 = 0x4000;
+
+/// What a load from the display's status gives, whose word that is. `None` for every other device.
+#[inline(never)]
+pub(super) fn display_status(address: u16, word: u16) -> Option<u16> {
+    (address == DSR).then_some(READY | word)
+}
+
+/// Prints what is stored to the display, where there is room for more than that. Whether it was.
+#[inline(never)]
+pub(super) fn display(console: &mut Console, address: u16, word: u16) -> bool {
+    let is_shown = address == DDR && console.room() > 1;
+    if is_shown {
+        console.print(word as u8);
+    }
+    is_shown
+}
 
 impl Machine {
     #[inline(never)]

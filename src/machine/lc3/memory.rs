@@ -349,7 +349,7 @@ impl Memory {
         let dirty = std::mem::replace(&mut self.dirty, kept);
         for page in marked(&dirty).filter(|page| !kept[*page]) {
             for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
-                self.restore_chunk(from);
+                self.restore_chunk(from, self.is_as_at_start(from));
             }
         }
     }
@@ -360,11 +360,12 @@ impl Memory {
         let dirty = std::mem::replace(&mut self.dirty, [false; PAGES]);
         for page in marked(&dirty) {
             for from in (page * PAGE..(page + 1) * PAGE).step_by(CHUNK) {
-                if !self.is_as_at_start(from) {
+                let is_same = self.is_as_at_start(from);
+                if !is_same {
                     let differing = (from..from + CHUNK).filter(|at| self.words[*at] != self.start[*at]);
                     undone.extend(differing.map(|at| (at as u16, self.start[at], self.words[at])));
                 }
-                self.restore_chunk(from);
+                self.restore_chunk(from, is_same);
             }
         }
         undone
@@ -391,10 +392,10 @@ impl Memory {
         }
     }
 
-    fn restore_chunk(&mut self, from: usize) {
+    /// Puts back a chunk. `is_same` says whether its words are as they were at the start.
+    fn restore_chunk(&mut self, from: usize, is_same: bool) {
         // Where something was loaded, a word that is the same decodes to the same. A store of the same word to a blank one
         // makes it live, so that those are all looked at.
-        let is_same = self.is_as_at_start(from);
         if is_same && !self.has_blank[from / CHUNK] {
             return;
         }

@@ -1,12 +1,13 @@
 //! The inner loop: ordinary instructions, and output through the system while nobody changed it. What they change is in
 //! local variables.
 //!
-//! Everything else (other trap services, device registers, words that are not decoded yet, crashes, the end of the room for
+//! Everything else (other trap services, the keyboard, words that are not decoded yet, crashes, the end of the room for
 //! output) ends it, and [`Machine::run`] executes that instruction.
 
 use std::hint::black_box;
 
 use super::cpu::{Cpu, Machine, conditions};
+use super::devices::{display, display_status};
 use super::memory::Open;
 use super::os::{DEVICES, Trap};
 use super::ready::{Ready, Step};
@@ -64,7 +65,7 @@ struct Burst<'m> {
 
 impl Machine {
     /// Executes ordinary instructions, at most `left`, and returns how many are left. With a checkpoint it stops, too, where
-    /// the program counter and the registers are as they were there, and before any output.
+    /// the program counter and the registers are as they were there, and before output, unless that may repeat.
     #[inline(never)]
     pub(super) fn run_ordinary<const WATCH: bool>(&mut self, mut left: u64, checkpoint: Option<&Cpu>) -> u64 {
         let mut last = self.cpu.last;
@@ -199,7 +200,7 @@ impl Burst<'_> {
                 let target = self.b(at);
                 self.registers[7] = std::mem::replace(&mut self.pc, target);
             }
-            Step::Trap => return !WATCH && self.trap(at),
+            Step::Trap => return self.may_print::<WATCH>() && self.trap(at),
             // All are named, pairs too: then the host need not look whether it is one of those above.
             Step::Undecoded
             | Step::Blank
@@ -275,26 +276,36 @@ impl Burst<'_> {
 
     #[inline(always)]
     fn load(&mut self, at: u16, address: u16) -> bool {
-        let is_memory = address < DEVICES;
-        if is_memory {
+        if address < DEVICES {
             self.set(at, self.word(address));
+            return true;
         }
-        is_memory
+        let status = display_status(address, self.word(address));
+        if let Some(status) = status {
+            self.set(at, status);
+        }
+        status.is_some()
     }
 
     #[inline(always)]
     fn store<const WATCH: bool>(&mut self, at: u16, address: u16) -> bool {
-        let is_memory = address < DEVICES;
-        if is_memory {
+        if address < DEVICES {
             self.store_at::<WATCH>(at, address);
+            return true;
         }
-        is_memory
+        self.may_print::<WATCH>() && display(self.console, address, self.registers[usize::from(self.op(at).a)])
     }
 
     #[inline(always)]
     fn store_at<const WATCH: bool>(&mut self, at: u16, address: u16) {
         let word = self.registers[usize::from(self.op(at).a)];
         self.memory.store::<WATCH>(address, word);
+    }
+
+    /// Whether output is nothing that a watch ends with.
+    #[inline(always)]
+    fn may_print<const WATCH: bool>(&self) -> bool {
+        !WATCH || self.console.output_repeats
     }
 
     /// OUT and PUTS, where the system is as it was and there is room for what they print.

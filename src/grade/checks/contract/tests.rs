@@ -16,10 +16,10 @@ const LINKAGES: [Traps; 2] = [Traps::OverwriteR7, Traps::KeepR7];
 
 fn suite() -> (Assignment, Vec<Contract>) {
     let mut assignment = find("lc3-starter").expect("it is bundled");
-    assignment.starter = Some(Starter {
-        text: STARTER.as_bytes().to_vec(),
-        until: "THE STUDENT'S PART ==".to_owned(),
-    });
+    assignment.starter = Some(Starter::new(
+        STARTER.as_bytes().to_vec(),
+        "THE STUDENT'S PART ==".to_owned(),
+    ));
     let suite = case::load(&assignment, None).expect("it is sound");
     (assignment, suite.contracts)
 }

@@ -12,9 +12,8 @@ use crate::assignment::{Assignment, Starter};
 use crate::case::Contract;
 use crate::case::contract::{Call, Target};
 use crate::connect4::{Board, Game, Player};
-use crate::diagnostic::Source;
 use crate::machine::lc3::program::Kind;
-use crate::machine::{self, Program, lc3};
+use crate::machine::{self, lc3};
 
 /// Words of the given part that are known where there is no starter file to read them from.
 const GIVEN: [&str; 4] = ["BOARD_PTR", "TURN", "WINNER", "CHECKERS"];
@@ -246,7 +245,8 @@ impl World {
             .ok()
             .map(|first| (*first, rules.rows * (rules.columns + 1)));
 
-        let given = starter.map_or_else(default_given, given);
+        let default = GIVEN.map(|label| (label.to_owned(), 1));
+        let given = starter.and_then(Starter::given_data).unwrap_or(&default);
         let known = given.iter().filter_map(|(label, length)| {
             let address = self.address(label)?;
             let next = self.image.symbols.iter().map(|symbol| symbol.address);
@@ -337,45 +337,4 @@ fn board(image: &lc3::Program, game: &Game) -> Result<u16, String> {
     }
 
     Ok(first)
-}
-
-fn default_given() -> Vec<(String, usize)> {
-    GIVEN.iter().map(|label| ((*label).to_owned(), 1)).collect()
-}
-
-/// The labels of data in the given part of a starter file, with how many words belong to each.
-fn given(starter: &Starter) -> Vec<(String, usize)> {
-    let Some(Program::Lc3(image)) = lc3::build("starter", &starter.text).program else {
-        return default_given();
-    };
-
-    let source = Source::read("starter".to_owned(), &starter.text);
-    let end = source
-        .text
-        .lines()
-        .position(|line| !starter.until.is_empty() && line.contains(&starter.until))
-        .unwrap_or(usize::MAX);
-
-    let is_data = |address: u16| image.word(address).is_some_and(|word| word.kind != Kind::Code);
-    let given = image
-        .symbols
-        .iter()
-        .filter(|symbol| symbol.line as usize <= end && is_data(symbol.address));
-
-    given
-        .map(|symbol| {
-            let later = image
-                .symbols
-                .iter()
-                .map(|other| other.address)
-                .filter(|at| *at > symbol.address)
-                .min();
-
-            let words = (symbol.address..later.unwrap_or(u16::MAX))
-                .take_while(|at| is_data(*at))
-                .count();
-
-            (symbol.name.clone(), words)
-        })
-        .collect()
 }
