@@ -3,16 +3,22 @@
 use std::borrow::Cow;
 
 use super::echo::shows_key;
-use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, ROWS_BELOW};
+use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, PRINTED_AGAIN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
 
 mod frames;
 mod missing;
+mod upside_down;
+
+use upside_down::are_upside_down;
 
 /// How the message begins where a move is refused in other words.
 const REFUSED: &str = "an invalid move is refused with";
+
+/// The message where the board comes first that is printed again.
+const REFUSED_BELOW: &str = "the message for an invalid move is printed below the board instead of above it";
 
 /// The first place where the game itself differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,15 +49,19 @@ pub struct Difference {
 /// `checks_frames` says whether a falling piece must be shown in every row that it passes, where that is expected at
 /// all; else such boards may be there or not.
 pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Option<Difference>, FormatDifferences) {
-    let boards = Boards {
-        checks_frames,
-        may_be_missing: false,
-    };
-    align_boards(expected, reading, boards)
+    let boards = Boards::default();
+    align_boards(
+        expected,
+        reading,
+        Boards {
+            checks_frames,
+            ..boards
+        },
+    )
 }
 
 /// Which boards have to be shown.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Boards {
     /// Whether a falling piece must be shown in every row that it passes, as for [`align`].
     pub checks_frames: bool,
@@ -177,11 +187,17 @@ impl<'a> Pair<'a> {
                 format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
+            ([Event::Refusal, Event::Board(again), events @ ..], [Seen::Event(Event::Board(shown)), seen @ ..])
+                if again == shown && comes_next(seen, &Event::Refusal) =>
+            {
+                format.note(FormatKind::Rewording, REFUSED_BELOW, b"", "");
+                rest.last = Some(&Event::Refusal);
+                (rest.wanted, rest.seen) = (events, behind_next(seen));
+            }
             (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
                 if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
             {
-                let message = "a board is printed again without a move in between";
-                format.note(FormatKind::ReprintedBoard, message, b"", "");
+                format.note(FormatKind::ReprintedBoard, PRINTED_AGAIN, b"", "");
                 rest.seen = seen;
             }
             // The same player is prompted again after a text that does not follow other moves: refused in other
@@ -195,20 +211,16 @@ impl<'a> Pair<'a> {
                 format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
                 rest.wanted = without_board(events, board.as_ref());
             }
-            ([Event::Board(wanted), said, events @ ..], [before, seen @ ..])
+            ([due @ Event::Board(wanted), said, events @ ..], [before, seen @ ..])
                 if are_same(said, before)
                     && matches!(said, Event::Result(_) | Event::Prompt(_))
-                    && comes_next(seen, wanted) =>
+                    && comes_next(seen, due) =>
             {
                 let message = "a message is printed above the board instead of below it";
                 format.note(FormatKind::Rewording, message, b"", "");
                 *board = Some(wanted.clone());
                 rest.last = Some(said);
-                let at = seen
-                    .iter()
-                    .position(|seen| matches!(seen, Seen::Event(_)))
-                    .map_or(0, |at| at + 1);
-                (rest.wanted, rest.seen) = (events, &seen[at..]);
+                (rest.wanted, rest.seen) = (events, behind_next(seen));
             }
             // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
@@ -271,8 +283,7 @@ impl<'a> Pair<'a> {
             ([Event::Board(wanted), ..], [Seen::Event(Event::Board(shown)), seen @ ..])
                 if matches!(rest.last, Some(Event::Result(_))) && board.as_ref() == Some(shown) && shown != wanted =>
             {
-                let message = "a board is printed again without a move in between";
-                format.note(FormatKind::ReprintedBoard, message, b"", "");
+                format.note(FormatKind::ReprintedBoard, PRINTED_AGAIN, b"", "");
                 rest.seen = seen;
             }
             _ => return self.pass_over_frames(rest, board.as_ref(), format),
@@ -370,7 +381,7 @@ fn are_same(event: &Event, printed: &Seen) -> bool {
 
 /// Whether the next game begins where a result is due.
 fn starts_new_game(rest: &Rest) -> bool {
-    matches!(rest.wanted, [Event::Result(_), Event::Board(next), ..] if comes_next(rest.seen, next))
+    matches!(rest.wanted, [Event::Result(_), next @ Event::Board(_), ..] if comes_next(rest.seen, next))
 }
 
 /// What is expected after a repetition of the last board.
@@ -381,10 +392,16 @@ fn without_board<'a>(events: &'a [Event], board: Option<&Board>) -> &'a [Event] 
     }
 }
 
-/// Whether a board is what is said next in the game's terms.
-fn comes_next(seen: &[Seen], board: &Board) -> bool {
+/// Whether an event is what is said next in the game's terms.
+fn comes_next(seen: &[Seen], event: &Event) -> bool {
     let next = seen.iter().find(|seen| !matches!(seen, Seen::Other(_)));
-    matches!(next, Some(Seen::Event(Event::Board(shown))) if shown == board)
+    matches!(next, Some(Seen::Event(next)) if next == event)
+}
+
+/// What comes after the next event.
+fn behind_next(seen: &[Seen]) -> &[Seen] {
+    let next = seen.iter().position(|seen| matches!(seen, Seen::Event(_)));
+    &seen[next.map_or(0, |at| at + 1)..]
 }
 
 /// Whether a text is printed where a move was accepted, too, or says nothing at all.
@@ -408,25 +425,4 @@ fn says(seen: &[Seen], text: &str) -> bool {
 fn awaits_board(wanted: &[Event]) -> bool {
     let next = wanted.iter().find(|event| !matches!(event, Event::Echo(_)));
     matches!(next, Some(Event::Board(_) | Event::Frame(_)))
-}
-
-/// Whether every board from a step on is what it should be, upside down. A single piece in the top row may have been put
-/// there; pieces on top of another are certain.
-fn are_upside_down(expected: &Expected, reading: &Reading, from: usize) -> bool {
-    let mut is_sure = false;
-    for (wanted, seen) in expected.steps.iter().zip(&reading.steps).skip(from) {
-        let boards = seen.iter().filter_map(|seen| match seen {
-            Seen::Event(Event::Board(board)) => Some(board),
-            _ => None,
-        });
-        let turned = wanted.board.upside_down();
-        for board in boards {
-            if *board != turned {
-                return false;
-            }
-            is_sure |= wanted.placed.is_some_and(|(row, _)| row + 1 < board.rows());
-        }
-    }
-
-    is_sure
 }

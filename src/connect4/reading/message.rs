@@ -228,6 +228,51 @@ pub(super) fn prompt_before_key(game: &Game, line: &[u8], said: &str) -> Option<
     })
 }
 
+/// Words without a "one" that is no number: "which one", "one of the columns".
+fn without_pronouns<'t>(words: &[&'t [u8]]) -> Vec<&'t [u8]> {
+    const BEFORE: [&[u8]; 8] = [
+        b"which", b"choose", b"pick", b"select", b"enter", b"any", b"this", b"another",
+    ];
+    let is_pronoun = |at: usize| {
+        let before = at.checked_sub(1).map(|before| words[before]);
+        words[at] == b"one"
+            && (words.get(at + 1) == Some(&&b"of"[..]) || before.is_some_and(|before| BEFORE.contains(&before)))
+    };
+    let left = (0..words.len()).filter(|at| !is_pronoun(*at));
+    left.map(|at| words[at]).collect()
+}
+
+/// Words without the numbers of all columns: "1-6", "1 to 6", "1, 2, 3, 4, 5, 6".
+fn without_columns<'t>(words: &[&'t [u8]], columns: usize) -> Vec<&'t [u8]> {
+    let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<usize>().ok();
+    let mut left = Vec::with_capacity(words.len());
+    let mut rest = words;
+    while let [first, behind @ ..] = rest {
+        left.push(*first);
+        rest = behind;
+        if number(first) != Some(1) {
+            continue;
+        }
+
+        // A word may stand between two numbers: "1 through 6".
+        let (mut last, mut range) = (1, behind);
+        while let Some((at, next)) = range
+            .iter()
+            .take(2)
+            .enumerate()
+            .find_map(|(at, word)| Some((at, number(word)?)))
+            && next > last
+        {
+            (last, range) = (next, &range[at + 1..]);
+        }
+        if last == columns {
+            left.pop();
+            rest = range;
+        }
+    }
+    left
+}
+
 /// What the words of a line say.
 #[expect(
     clippy::struct_excessive_bools,
@@ -258,13 +303,18 @@ impl Said {
                 .any(|word| any.iter().any(|wanted| wanted.as_bytes() == *word))
         };
 
-        // "Player 2, enter a column (1-6)" names player 2: a number after "player" counts before any other.
+        // "Player 2, enter a column (1-6)" names player 2: a number after "player" counts before any other, and the numbers of
+        // the columns are nobody's.
         let behind: Vec<&[u8]> = words
             .windows(2)
             .filter(|pair| pair[0] == b"player")
             .map(|pair| pair[1])
             .collect();
-        let numbers = if behind.is_empty() { &words } else { &behind };
+        let numbers = if behind.is_empty() {
+            without_columns(&without_pronouns(&words), game.rules.columns)
+        } else {
+            behind
+        };
         // A player may be named by number or by piece: "Player X Wins."
         let is_named = |player: Player, any: [&str; 4]| {
             let piece = game.wording.pieces[player.index()].to_ascii_lowercase();

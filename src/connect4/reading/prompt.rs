@@ -37,18 +37,29 @@ impl Reader<'_> {
             Words::Free => return self.free_messages_in(line, is_before_key),
             Words::Fixed => self.messages.reworded(self.named, line),
         };
-        let asked = || {
-            let said = match self.last() {
-                Some(Seen::Other(said)) => said.as_str(),
-                _ => "",
-            };
-            message::prompt_before_key(self.named, line, said)
+        let found = found.or_else(|| is_before_key.then(|| self.prompt_of_lines(line)).flatten());
+        found.into_iter().collect()
+    }
+
+    /// The prompt that the last line before a key is, alone or with the line before it: that is no extra text then.
+    fn prompt_of_lines(&mut self, line: &[u8]) -> Option<Match> {
+        if let Some(found) = message::prompt_before_key(self.named, line, "") {
+            return Some(found);
+        }
+        let Some(Seen::Other(said)) = self.last().cloned() else {
+            return None;
         };
 
-        found
-            .or_else(|| is_before_key.then(asked).flatten())
-            .into_iter()
-            .collect()
+        let found = message::prompt_before_key(self.named, line, &said)?;
+        let is_extra = self.known(said.as_bytes()).is_none_or(|known| known.says_nothing);
+        if is_extra {
+            let others = self.steps.last().into_iter().flatten().filter_map(|seen| match seen {
+                Seen::Other(text) => Some(text),
+                _ => None,
+            });
+            self.format.excuse(&said, 1, others);
+        }
+        Some(found)
     }
 
     fn free_messages_in(&mut self, line: &[u8], is_before_key: bool) -> Vec<Match> {

@@ -14,6 +14,7 @@ mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
 mod numbers;
+mod prompts;
 mod screen;
 mod vocabulary;
 
@@ -274,7 +275,7 @@ fn a_prompt_in_other_words_names_its_player() {
     let short = |_: usize, text: String| text.replace(", choose a column: ", ": ");
     assert_eq!(kinds(WIN, short), [FormatKind::Rewording]);
     let lines = |_: usize, text: String| text.replace(", choose a column: ", "'s turn\nWhich column? ");
-    assert_eq!(kinds(WIN, lines), [FormatKind::Rewording, FormatKind::ExtraText]);
+    assert_eq!(kinds(WIN, lines), [FormatKind::Rewording]);
     let (expected, reading) = altered("1", replacing("Player 2, choose", "Choose"));
     let difference = align(&expected, &reading, true).0.expect("nobody is named");
     assert_eq!(difference.said.as_deref(), Some("Choose a column:"));

@@ -27,7 +27,7 @@ impl Pair<'_> {
             return true;
         }
 
-        let ([Event::Board(landed), ..], Some(last)) = (rest.wanted, last) else {
+        let ([due @ Event::Board(landed), ..], Some(last)) = (rest.wanted, last) else {
             return false;
         };
         let boards = rest.seen.iter().take_while(|seen| match seen {
@@ -37,7 +37,7 @@ impl Pair<'_> {
         });
         let passed = boards.count();
 
-        if passed == 0 || !comes_next(&rest.seen[passed..], landed) {
+        if passed == 0 || !comes_next(&rest.seen[passed..], due) {
             return false;
         }
 

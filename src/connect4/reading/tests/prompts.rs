@@ -1,0 +1,40 @@
+//! Prompts on two lines, and messages below the board.
+
+use super::free::formats;
+use super::games::redfirst;
+use super::{WIN, kinds};
+use crate::connect4::reading::FormatKind::Rewording;
+
+#[test]
+fn a_prompt_on_two_lines_is_one_difference_and_numbers_of_columns_are_no_players() {
+    for asked in [
+        "Enter a column: ",
+        "Pick a column (1-6): ",
+        "Pick one of the slots 1 to 6 ",
+        "Which one, 1, 2, 3, 4, 5, 6? ",
+        "Anything from 1 through 6? ",
+    ] {
+        for turn in ["Player # it is your turn", "It is the turn of Player #."] {
+            let two_lines = |_, text: String| {
+                let lines = |player: &str| format!("{}\n{asked}", turn.replace('#', player));
+                let text = text.replace("Player 1, choose a column: ", &lines("1"));
+                text.replace("Player 2, choose a column: ", &lines("2"))
+            };
+            assert_eq!(kinds(WIN, two_lines), [Rewording], "{turn} {asked}");
+        }
+    }
+}
+
+#[test]
+fn a_refusal_below_the_board_that_is_printed_again_is_no_missing_board() {
+    let game = redfirst();
+    let (invalid, prompt) = (&game.wording.invalid, &game.wording.prompts[1]);
+    let below = |index: usize, text: String| match index {
+        2 => {
+            let without = text.replace(&format!("{invalid}\n\r"), "").replace(invalid, "");
+            without.replace(prompt, &format!("{invalid}\n\r{prompt}"))
+        }
+        _ => text,
+    };
+    assert_eq!(formats(&game, "1x2", below), [Rewording]);
+}
