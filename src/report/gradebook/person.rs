@@ -76,19 +76,24 @@ pub fn matched(students: &[Known], rows: &[Known]) -> Vec<Match> {
     let mut best: (usize, Vec<Match>) = (0, vec![Match::None; students.len()]);
     for (kind, column) in pairs {
         let found = found(students, rows, |student, row| {
-            !student.ids[kind].is_empty() && student.ids[kind] == row.ids[column]
+            let id = &row.ids[column];
+            // Moodle's columns of numbers and addresses have the name among them.
+            !id.is_empty() && student.ids[kind] == *id && *id != row.name.trim().to_lowercase()
         });
-        let count = found.iter().filter(|found| matches!(found, Match::Row(_))).count();
+        // Where the platform's number says whose row it is, nothing else has to agree.
+        let others = found.iter().zip(&certain).filter(|(_, own)| !is_row(own));
+        let count = others.filter(|(found, _)| is_row(found)).count();
         if count > best.0 {
             best = (count, found);
         }
     }
 
     let (count, by_id) = best;
+    let has_numbers = count > 0 || certain.iter().any(is_row);
     let by_name = found(students, rows, Known::shares_name);
     let both = by_id.iter().zip(by_name).zip(students);
     let both = both.map(|((by_id, by_name), student)| match by_id {
-        Match::None if count > 0 && student.has_number() => Match::None,
+        Match::None if has_numbers && student.has_number() => Match::None,
         Match::None => by_name,
         found => *found,
     });
@@ -103,6 +108,10 @@ pub fn matched(students: &[Known], rows: &[Known]) -> Vec<Match> {
             _ => other,
         })
         .collect()
+}
+
+fn is_row(found: &Match) -> bool {
+    matches!(found, Match::Row(_))
 }
 
 /// The row of each student by one way of comparing.
