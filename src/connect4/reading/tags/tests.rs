@@ -146,19 +146,6 @@ fn a_perfect_program() {
     each_game("keys shown twice", |_, typed, text| format!("{typed}{text}"));
 }
 
-/// The number that is made of a letter may be the next key: that key is shown in its own place, too.
-#[test]
-fn a_number_in_place_of_each_key() {
-    each_of(
-        &["1 x 0", "1 x 0 2", "1 2 x 0 0 3"],
-        "a number",
-        |_, typed, text| match text.strip_prefix("x") {
-            Some(behind) if typed == "x" => format!("0{behind}"),
-            _ => text,
-        },
-    );
-}
-
 #[test]
 fn prompts_in_other_words() {
     let ways: [(&str, &str); 9] = [

@@ -187,27 +187,9 @@ impl<'a> Walk<'a> {
         if is_move || typed == next || path.slots.is_empty() || self.shown < path.slots.len() {
             return None;
         }
-        // Where there is a prompt for each key that is left, the next one is shown by chance: as the number made of this one.
-        if self.group == 1 && self.sure_prompts(from) == self.due(index) {
-            return None;
-        }
 
         let place = (from..self.scene.pieces.len()).find_map(|at| self.ask_at(at, index + 1))?;
         (!self.is_shown(place.0, index) && self.is_shown(place.0, index + 1)).then_some(place)
-    }
-
-    /// How many pieces from one on are certainly prompts.
-    fn sure_prompts(&self, from: usize) -> usize {
-        let pieces = &self.scene.pieces[from..];
-        pieces
-            .iter()
-            .filter(|piece| piece.kind == Kind::Ask { is_sure: true })
-            .count()
-    }
-
-    /// How many prompts answer the attempts from one on, and what was asked for after them.
-    fn due(&self, index: usize) -> usize {
-        self.scene.script.attempts.len() - index + usize::from(self.asked)
     }
 
     fn typed(&self, index: usize) -> Option<&'a [u8]> {
