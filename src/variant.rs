@@ -249,7 +249,7 @@ impl Variant {
             if self.machine != MachineKind::Lc3 {
                 return Err(VariantError::Starter);
             }
-            if starter.given().is_none_or(|given| given.is_empty()) {
+            if starter.given().is_none_or(<[_]>::is_empty) {
                 return Err(VariantError::Given(starter.until.clone()));
             }
         }

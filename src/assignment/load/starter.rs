@@ -36,7 +36,7 @@ pub(super) fn starter(reader: &mut Reader, at: &At, name: Option<&str>, folder: 
             until_at.as_ref().unwrap_or(&file_at),
             format!("no line of `{file}` contains `{}`", starter.until),
         ),
-        Some(given) if given.is_empty() => (
+        Some([]) => (
             until_at.as_ref().unwrap_or(&file_at),
             format!("the given part of `{file}` has no instruction"),
         ),
