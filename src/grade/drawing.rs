@@ -42,7 +42,7 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
     let usual = if has_computer { "1" } else { "1 2" };
     let game_of_two = script(usual, config);
     let run = runner.run(config, &game_of_two.keys)?;
-    // Output without end before the first key shows nothing of moves.
+    // A program that prints forever before it reads a key never shows a move.
     let is_flood = run.stop.ending == Ending::Flooded && run.output.key_marks.is_empty();
     if is_flood || is_understood(plan, &game_of_two, &run) {
         return None;

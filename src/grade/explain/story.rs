@@ -121,7 +121,7 @@ pub fn tell(game: &Game, outcome: &CaseOutcome) -> Story {
             ),
         ),
         Comparison::Exact | Comparison::Format(_) | Comparison::Unforgiven(_) if outcome.finish == Finish::Failed => {
-            tell_ending(case, &outcome.stop, "Every line is correct, but")
+            tell_ending(&outcome.stop, "Every line is correct, but")
         }
         Comparison::Exact | Comparison::Format(_) => Story::new(
             "dress",
@@ -172,7 +172,7 @@ fn then_broke_off(outcome: &CaseOutcome, difference: &Difference) -> String {
     }
 }
 
-fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
+fn tell_ending(stop: &Stop, opening: &str) -> Story {
     let at = stop.at_words();
     match stop.ending {
         Ending::Crashed => Story::new(
@@ -202,11 +202,6 @@ fn tell_ending(case: &Case, stop: &Stop, opening: &str) -> Story {
             "flooded",
             "the program never stops printing",
             format!("{opening} your program never stopped printing{at} and was stopped by the grader."),
-        ),
-        Ending::Waiting if case.ends == Ending::Halted => Story::new(
-            "does-not-halt",
-            "the program does not halt at the end of the game",
-            format!("{opening} your program does not halt at the end of the game: it waits for another key{at}."),
         ),
         Ending::Waiting => Story::new(
             "waiting",
@@ -245,7 +240,7 @@ fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: 
         );
     }
     if matches!(outcome.verdict, CaseVerdict::Crash | CaseVerdict::Timeout) {
-        return tell_ending(case, stop, &turn.opening_but());
+        return tell_ending(stop, &turn.opening_but());
     }
 
     match (&difference.expected, &difference.seen) {
