@@ -38,7 +38,7 @@ machine:
 limits:
   cpu: 1                      # seconds of computing in one run
   wall: 10                    # seconds from start to end
-  total: 60                   # seconds of computing in all runs of a submission together
+  total: 300                  # seconds of computing in all runs of a submission together
   memory: 256                 # MiB
   disk: 16                    # MiB in its folder for files
   processes: 16

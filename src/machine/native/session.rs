@@ -35,8 +35,9 @@ pub struct Session {
     ahead: Ahead,
 }
 
-/// One part in this many counts of the time in which a run neither computes nor sleeps, as on a busy machine.
-const IDLE: u64 = 8;
+/// One part in this many counts of the time in which a run neither computes nor sleeps: that is nearly always time in which a busy
+/// machine computes something else, which is not the program's fault.
+const IDLE: u64 = 64;
 
 /// The cost of a run, in milliseconds: its processor time and its sleep, and a small part of the rest.
 fn cost(report: &RunReport) -> u64 {
