@@ -5,7 +5,6 @@
 //! ends, blank lines, capitalization, small misspellings and the like are recorded as [`FormatDifference`]s and otherwise
 //! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::board::Cell;
@@ -25,6 +24,7 @@ mod known;
 mod lines;
 mod marked;
 mod message;
+mod on_terminal;
 mod parts;
 mod prompt;
 mod required;
@@ -44,8 +44,9 @@ pub use known::{
     UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
 };
 use message::{Match, Messages};
-use parts::Part;
+pub use on_terminal::{Marked, OnTerminal};
 pub use parts::Printed;
+use parts::{Part, opening};
 pub use resume::Before;
 pub use rows::{KnownRows, PrintedBoard, printed_boards};
 pub use tags::{Tags, tags};
@@ -143,17 +144,10 @@ pub struct Known<'k> {
     pub before: Option<&'k mut Before>,
 }
 
-/// What is printed before the first key, as a terminal shows it, with zero bytes where they are the cells of a board.
-fn opening<'t>(game: &Game, parts: &[Part<'t>]) -> Cow<'t, [u8]> {
-    let bytes = parts[0].bytes;
-    let has_zeros = glyphs::has_zero_cells(game, bytes);
-    terminal::without_control_codes(bytes, false, |byte| byte == 0 && has_zeros, |_| ())
-}
-
 /// The same where some of the program's own lines are known.
 pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed, known: Known) -> Arc<Reading> {
     let parts = printed.parts();
-    let opening = &opening(game, &parts)[..];
+    let opening = &opening(game, vocabulary, &parts)[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     reader.takes_lines = printed.script.protocol == Protocol::Enter;
     let is_settled = words == Words::Fixed || reader.drawing.is_some();
@@ -315,14 +309,17 @@ impl<'a> Reader<'a> {
         } = *part;
         self.awaits_key = part.awaits_key;
         self.begin_step(typed);
-        let text = &self.without_controls(bytes, typed)[..];
-        let mut text = text;
+        let bytes = &self.with_cells_told_apart(bytes)[..];
+        let mut text = &self.without_controls(bytes, typed)[..];
+        let begins_line = typed.is_none() || self.vocabulary.shown_on_terminal().begins_line(text);
         if let Some(typed) = typed {
-            text = self.read_echo(text, typed);
+            if !begins_line || typed.is_empty() {
+                text = self.read_echo(text, typed);
+            }
             self.glyphs.learn_later(text);
         }
 
-        self.read_lines(text, typed.is_none(), is_last);
+        self.read_lines(text, begins_line, is_last);
         self.end_board();
         self.settle_header();
         self.settle_drawn();

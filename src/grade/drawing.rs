@@ -7,7 +7,7 @@ use super::judge::compare::{self, without_banners};
 use super::plan::Plan;
 use super::run::{RunConfig, Runner};
 use crate::assignment::By;
-use crate::connect4::reading::{self, Drawing, Sample, Seen, Vocabulary};
+use crate::connect4::reading::{self, Drawing, Known, OnTerminal, Printed, Sample, Seen, UNKNOWN, Vocabulary};
 use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
@@ -44,19 +44,20 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
     let run = runner.run(config, &game_of_two.keys)?;
     // A program that prints forever before it reads a key never shows a move.
     let is_flood = run.stop.ending == Ending::Flooded && run.output.key_marks.is_empty();
-    if is_flood || is_understood(plan, &game_of_two, &run) {
+    if is_flood || is_understood(plan, &game_of_two, &run, &UNKNOWN) {
         return None;
+    }
+
+    let on_terminal = on_terminal(plan, config, runner)?;
+    let as_shown = Vocabulary::default().on_terminal(on_terminal.clone());
+    if !on_terminal.is_nothing() && is_understood(plan, &game_of_two, &run, &as_shown) {
+        return Some(as_shown);
     }
 
     let may_be_upside_down = !has_computer && plan.assignment.comparison.tolerate.upside_down;
     let mut printed = |moves: &str| {
-        let script = script(moves, config);
-        let run = runner.run(config, &script.keys)?;
-        Some(
-            without_banners(&run.output, &[Service::Halt, Service::In])
-                .bytes
-                .into_owned(),
-        )
+        let (bytes, marks) = played(moves, config, runner)?;
+        Some(on_terminal.plain(&(&bytes, marks)))
     };
     let sample = Sample {
         opening: printed("")?,
@@ -74,20 +75,49 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
     let drawing = Drawing::learn(game, &sample)?;
     // Where words are free, a piece is known by its letter: the other player's is another player's.
     let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
-    (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing))
+    (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing).on_terminal(on_terminal.clone()))
+}
+
+/// What only a terminal shows of the program. Nothing is looked for where a computer plays.
+fn on_terminal(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<OnTerminal> {
+    let game = &plan.assignment.game;
+    if game.flow.computer.is_some() {
+        return Some(OnTerminal::default());
+    }
+    let none = played("", config, runner)?;
+    let one = played("1", config, runner)?;
+    let two = played("1 2", config, runner)?;
+    let [none, one, two] = [&none, &one, &two].map(|(bytes, marks)| (&bytes[..], marks.clone()));
+    Some(OnTerminal::learn(game, [&none, &one, &two]))
+}
+
+/// What is printed in a game of some moves, and for each move where its key was read.
+fn played(moves: &str, config: RunConfig, runner: &mut Runner) -> Option<(Vec<u8>, Vec<usize>)> {
+    let script = script(moves, config);
+    let run = runner.run(config, &script.keys)?;
+    let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
+    let attempts = script.attempts.iter();
+    let marks = attempts.map_while(|attempt| printed.marks.get(attempt.first_key).copied());
+    Some((printed.bytes.to_vec(), marks.collect()))
 }
 
 fn script(moves: &str, config: RunConfig) -> Script {
     Script::from_moves(moves, config.protocol)
 }
 
-/// Whether the boards of a game are read as they are.
-fn is_understood(plan: &Plan, script: &Script, run: &Run) -> bool {
+/// Whether the boards of a game are read with what is known of the program.
+fn is_understood(plan: &Plan, script: &Script, run: &Run, vocabulary: &Vocabulary) -> bool {
     let game = &plan.assignment.game;
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let waits = run.stop.ending == Ending::Waiting;
     let words = compare::words(&plan.assignment);
-    let reading = reading::read(game, script, &printed.bytes, &printed.marks, waits, words);
+    let parts = Printed {
+        script,
+        bytes: &printed.bytes,
+        marks: &printed.marks,
+        waits,
+    };
+    let reading = reading::read_with(vocabulary, game, words, parts, Known::default());
 
     let expected = Expected::play(game, script);
     let steps = expected.steps.iter().zip(&reading.steps);

@@ -168,3 +168,8 @@ pub struct Cause {
     /// The lines that matter, the one to change first.
     pub places: Vec<Place>,
 }
+
+impl Cause {
+    /// The key of the cause that a text has no zero at its end.
+    pub const STRING_WITHOUT_END: &str = "string-without-end";
+}

@@ -702,3 +702,75 @@ fn what_a_person_would_notice_in_right_games_is_deducted_once() {
     let plain = graded("arm-redfirst", &changed(new_line, "NEWLINE         DCB LF, 0"), &[]);
     assert_eq!(plain.score, Some(100.0));
 }
+
+const SCRATCH: &str = include_str!("../../reference/lc3-scratch/connect4.asm");
+
+/// `lc3-scratch` in which some of the text is exchanged, each found exactly once.
+fn scratch(changes: &[(&str, &str)]) -> StudentReport {
+    let mut text = SCRATCH.to_owned();
+    for (from, to) in changes {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, to);
+    }
+    graded_by(&assignment::find("lc3-scratch").expect("it is bundled"), text)
+}
+
+// The board begins behind the prompt. That was read only where cells are as required: these earned 0 and 3 of 100.
+#[test]
+fn a_program_that_shows_no_keys_may_draw_its_board_as_it_likes() {
+    let silent = ("RL_NEXT GETC\n        OUT\n", "RL_NEXT GETC\n");
+    let digits = [
+        (
+            "ROW_TEXT  .STRINGZ \"- - - - - -\\n\"",
+            "ROW_TEXT  .STRINGZ \"0 0 0 0 0 0\\n\"",
+        ),
+        (".FILL   x2D", ".FILL   x30"),
+        (".FILL   x4F", ".FILL   x31"),
+        (".FILL   x58", ".FILL   x32"),
+    ];
+    let letters = [(".FILL   x4F", ".FILL   x41"), (".FILL   x58", ".FILL   x42")];
+    for own in [&digits[..], &letters] {
+        let report = scratch(&[own, &[silent]].concat());
+        assert_eq!(report.score, Some(90.0), "{}", report.summary);
+        assert!(report.faults.is_empty(), "{}", report.summary);
+    }
+
+    // What is wrong in such a program is seen as in any other.
+    let turned = ("PP_TWO  LEA     R0, PLAYER_2", "PP_TWO  LEA     R0, PLAYER_1");
+    let report = scratch(&[&digits[..], &[silent, turned]].concat());
+    assert!(report.score < Some(75.0), "{}", report.summary);
+}
+
+// Some of these cost nothing, others were said to name the wrong player.
+#[test]
+fn a_text_that_runs_into_the_next_one_is_one_finding_with_its_line() {
+    for from in ["INVALID_INPUT", "RED_TURN", "DRAW"] {
+        let own = REDFIRST
+            .lines()
+            .find(|line| line.starts_with(from) && line.contains("DCB"));
+        let own = own.expect("it is a text");
+        let text = REDFIRST.replace(own, own.strip_suffix(", 0").expect("it has an end"));
+        let report = graded_by(&assignment::find("arm-redfirst").expect("it is bundled"), text);
+        let cause = format!("at {from} ");
+        let said = report
+            .faults
+            .iter()
+            .filter_map(|fault| fault.cause.as_ref())
+            .map(|cause| &cause.sentence);
+        let said: Vec<&String> = said
+            .chain(report.findings.iter().map(|finding| &finding.message))
+            .collect();
+        assert!(
+            said.iter()
+                .any(|said| said.contains(&cause) && said.contains("no zero byte")),
+            "{from}: {said:?}"
+        );
+        assert!(
+            said.iter().all(|said| !said.contains("wrong player")),
+            "{from}: {said:?}"
+        );
+        if from != "INVALID_INPUT" {
+            assert_eq!(report.score, Some(95.0), "{from}: {}", report.summary);
+        }
+    }
+}

@@ -7,7 +7,9 @@ use crate::fixture::{Fixture, User};
 fn sleep_in_every_case_uses_up_the_budget() {
     let fixture = Fixture::new(User::Own);
     fixture.assignment("1", "5");
-    let limited = fixture.read("asg/assignment.yaml").replace("total: 300 ", "total: 2.5 ");
+    let limited = fixture
+        .read("asg/assignment.yaml")
+        .replace("total: 300 ", "total: 2.5 ");
     fixture.file("asg/assignment.yaml", limited);
     let sleeps =
         "#include <stdio.h>\n#include <unistd.h>\nint main(void) { while (getchar() != EOF) {} sleep(1); return 0; }\n";

@@ -28,6 +28,18 @@ impl Reader<'_> {
         })
     }
 
+    /// Puts the required characters for pieces that only their color tells apart.
+    pub(super) fn with_cells_told_apart<'t>(&mut self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
+        let on_terminal = self.vocabulary.shown_on_terminal();
+        let told_apart = on_terminal.without_colored_cells(bytes);
+        if *told_apart != *bytes
+            && let Some(message) = on_terminal.same_character()
+        {
+            self.format.note(FormatKind::Rewording, &message, b"", "");
+        }
+        told_apart
+    }
+
     /// Takes the echo off the beginning of a step.
     pub(super) fn read_echo<'t>(&mut self, text: &'t [u8], typed: &[u8]) -> &'t [u8] {
         if let Some(own) = self.own_line_end(text, typed) {

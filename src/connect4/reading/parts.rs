@@ -1,5 +1,7 @@
 //! What a program printed, in parts: from one key to the next.
 
+use super::{Vocabulary, glyphs, terminal};
+use crate::connect4::rules::Game;
 use crate::connect4::script::Script;
 
 /// What a program printed in a game.
@@ -56,4 +58,11 @@ impl<'t> Printed<'t> {
         }
         parts
     }
+}
+
+/// What is printed before the first key, as a terminal shows it, with zero bytes where they are the cells of a board.
+pub(super) fn opening(game: &Game, vocabulary: &Vocabulary, parts: &[Part]) -> Vec<u8> {
+    let bytes = &vocabulary.shown_on_terminal().without_colored_cells(parts[0].bytes)[..];
+    let has_zeros = glyphs::has_zero_cells(game, bytes);
+    terminal::without_control_codes(bytes, false, |byte| byte == 0 && has_zeros, |_| ()).into_owned()
 }

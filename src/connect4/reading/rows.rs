@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use super::{FormatKind, Printed, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Vocabulary, Words, opening, text_of};
+use super::parts::opening;
+use super::{FormatKind, Printed, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Vocabulary, Words, text_of};
 use crate::connect4::board::{Board, Cell};
 use crate::connect4::expected::Event;
 use crate::connect4::rules::{Game, Wording};
@@ -45,7 +46,7 @@ pub struct PrintedBoard {
 /// The boards of a transcript with their lines as they are printed.
 pub fn printed_boards(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Printed) -> Vec<PrintedBoard> {
     let parts = printed.parts();
-    let mut reader = Reader::new(vocabulary, game, words, &opening(game, &parts));
+    let mut reader = Reader::new(vocabulary, game, words, &opening(game, vocabulary, &parts));
     reader.kept = Some(Vec::new());
     for part in &parts {
         reader.read_step(part);

@@ -80,6 +80,15 @@ fn is_shown(byte: u8) -> bool {
     !byte.is_ascii_control() || matches!(byte, b'\n' | b'\r' | b'\t')
 }
 
+/// The length of a code at the beginning of some bytes that sets a color or another look, but not of one that takes all of
+/// them back.
+pub(super) fn color_code(bytes: &[u8]) -> Option<usize> {
+    let code = bytes.get(..escape_length(bytes))?;
+    let looks = code.strip_prefix(b"\x1b[")?.strip_suffix(b"m")?;
+    let is_reset = looks.iter().all(|byte| matches!(byte, b'0' | b';'));
+    (!is_reset).then_some(code.len())
+}
+
 /// The length of a terminal's control code at the beginning of some bytes: ESC with what belongs to it, else one byte.
 fn escape_length(code: &[u8]) -> usize {
     let [0x1B, b'[', parameters @ ..] = code else {

@@ -14,6 +14,7 @@ mod free;
 pub(in crate::connect4) mod games;
 mod mistaken;
 mod numbers;
+mod on_terminal;
 mod prompts;
 mod screen;
 mod vocabulary;

@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::drawing::Drawing;
 use super::free::Names;
+use super::on_terminal::OnTerminal;
 use super::{Line, Reading, Seen};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Expected, Outcome, Step};
@@ -204,6 +205,7 @@ impl Learner {
             prompts,
             renames_players,
             boards: None,
+            on_terminal: OnTerminal::nothing(),
         }
     }
 }
@@ -254,6 +256,7 @@ pub struct Vocabulary {
     prompts: Prompts,
     renames_players: bool,
     boards: Option<Boards>,
+    on_terminal: OnTerminal,
 }
 
 /// Boards in characters and a layout of the program's own.
@@ -271,6 +274,7 @@ pub static UNKNOWN: Vocabulary = Vocabulary {
     prompts: Prompts::InTime,
     renames_players: false,
     boards: None,
+    on_terminal: OnTerminal::nothing(),
 };
 
 impl Vocabulary {
@@ -285,18 +289,29 @@ impl Vocabulary {
         }
     }
 
-    /// With the same boards as another one.
+    /// With what only a terminal shows of the program.
+    #[must_use]
+    pub fn on_terminal(self, on_terminal: OnTerminal) -> Self {
+        Self { on_terminal, ..self }
+    }
+
+    /// With the same boards as another one, which are shown in the same way.
     #[must_use]
     pub fn with_boards_of(self, other: &Self) -> Self {
         Self {
             boards: other.boards.clone(),
+            on_terminal: other.on_terminal.clone(),
             ..self
         }
     }
 
-    /// Whether it was learned how boards are drawn.
+    /// Whether something was learned of how boards are shown.
     pub fn knows_boards(&self) -> bool {
-        self.boards.is_some()
+        self.boards.is_some() || !self.on_terminal.is_nothing()
+    }
+
+    pub(super) fn shown_on_terminal(&self) -> &OnTerminal {
+        &self.on_terminal
     }
 
     pub(super) fn drawing(&self) -> Option<&Drawing> {

@@ -1,21 +1,40 @@
 //! What a person notices in games that are right, where the words are the student's own: no player's name or the wrong one,
-//! no echo, rows below the board or all in one line. A fixed deduction for each, whatever the number of cases.
+//! no echo, rows below the board or all in one line, a text that runs on into the next one. A fixed deduction for each, whatever
+//! the number of cases.
 
 use super::Evidence;
+use crate::assignment::By;
 use crate::connect4::reading::{
     BOARD_NOT_AGAIN, CR_ALONE, FormatDifference, KEYS_NOT_SHOWN, NO_PROMPT, ROWS_BELOW, ROWS_JOINED, UNNAMED_TURN,
-    WRONG_TURN,
+    WRONG_TURN, text_of,
 };
+use crate::grade::explain::diagnose;
 use crate::grade::explain::story::Quoted;
+use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
 use crate::grade::rubric::cents;
 use crate::grade::run::Runner;
 use crate::grade::score;
-use crate::result::{Finding, FindingKind};
+use crate::result::{Cause, Fault, Finding, FindingKind};
+
+/// Cases that are run step by step to find a text without an end.
+const TRACED: usize = 3;
+/// This many characters of the text that follows have to be among the differences.
+const FOLLOWING: usize = 4;
+/// Longer runs, in instructions, are not.
+const LONGEST_TRACED: u64 = 500_000;
 
 /// A finding for each kind of thing that is noticed.
-pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
+pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     let plan = evidence.plan;
-    let found = score::noticed(plan, &evidence.attempts.best.outcomes);
+    let mut found = score::noticed(plan, &evidence.attempts.best.outcomes);
+    let deducted = cents(score::deduction(plan, plan.assignment.deductions.wording));
+
+    let runs_on = text_that_runs_on(evidence, runner);
+    if runs_on.is_some() {
+        // The name is that of the text that follows.
+        found.retain(|difference| difference.message != WRONG_TURN);
+    }
     let finding = |difference: FormatDifference| {
         let (key, message) = key_and_message(&difference);
         Finding {
@@ -24,10 +43,57 @@ pub(super) fn check(evidence: &Evidence, _: &mut Runner) -> Vec<Finding> {
             common: difference.message,
             message,
             places: Vec::new(),
-            deducted: cents(score::deduction(plan, plan.assignment.deductions.wording)),
+            deducted,
         }
     };
-    found.into_iter().map(finding).collect()
+
+    let runs_on = runs_on.map(|cause| Finding {
+        kind: FindingKind::Wording,
+        key: cause.key,
+        common: cause.common,
+        message: cause.sentence,
+        places: cause.places,
+        deducted,
+    });
+    runs_on.into_iter().chain(found.into_iter().map(finding)).collect()
+}
+
+/// A text that is printed together with the one after it, where that is seen in games that are right.
+fn text_that_runs_on(evidence: &Evidence, runner: &mut Runner) -> Option<Cause> {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    let is_said = |fault: &Fault| fault.key == Cause::STRING_WITHOUT_END;
+    if plan.assignment.comparison.by == By::Bytes || evidence.report.faults.iter().any(is_said) {
+        return None;
+    }
+
+    let outcomes = plan.shown().map(|index| &attempt.outcomes[index]);
+    let differing = outcomes.filter(|outcome| {
+        matches!(outcome.comparison, Comparison::Format(_)) && outcome.instructions <= LONGEST_TRACED
+    });
+    let differing: Vec<&CaseOutcome> = differing.collect();
+    let apart = differing.len().div_ceil(TRACED).max(1);
+    let mut traced = differing.into_iter().step_by(apart);
+    traced.find_map(|outcome| run_on_in(evidence, outcome, runner))
+}
+
+/// The same in one game: what is printed there must be among its differences.
+fn run_on_in(evidence: &Evidence, outcome: &CaseOutcome, runner: &mut Runner) -> Option<Cause> {
+    let config = evidence.attempts.best.config;
+    let diagnosis = diagnose(config, runner, outcome)?;
+    let cause = diagnosis.cause.filter(|cause| cause.key == Cause::STRING_WITHOUT_END)?;
+
+    let run = runner.run(config, &outcome.script.as_ref()?.keys)?;
+    let (before, after) = run.output.bytes.split_at_checked(diagnosis.printed?)?;
+    let begin = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let follows = after.iter().take_while(|byte| !byte.is_ascii_control()).take(FOLLOWING);
+    let line: Vec<u8> = before[begin..].iter().chain(follows).copied().collect();
+
+    let Comparison::Format(differences) = &outcome.comparison else {
+        return None;
+    };
+    let line = text_of(&line);
+    let is_seen = |difference: &FormatDifference| difference.printed.contains(line.trim());
+    differences.items().iter().any(is_seen).then_some(cause)
 }
 
 fn key_and_message(difference: &FormatDifference) -> (&'static str, String) {

@@ -20,6 +20,12 @@ pub fn without_end(trace: &Trace<'_>) -> Option<(u64, Cause)> {
     );
 
     let common = "a text has no zero byte at its end, so the next text is printed too";
-    let cause = cause(image, "string-without-end", common, sentence, &[last, printing.load]);
+    let cause = cause(
+        image,
+        Cause::STRING_WITHOUT_END,
+        common,
+        sentence,
+        &[last, printing.load],
+    );
     Some((step, cause))
 }

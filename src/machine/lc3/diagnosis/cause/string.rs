@@ -36,7 +36,7 @@ pub fn fault(trace: &Trace<'_>) -> Option<Cause> {
             let common = "a string has no null terminator";
             cause(
                 image,
-                "string-without-end",
+                Cause::STRING_WITHOUT_END,
                 common,
                 sentence,
                 &[into.wrapping_sub(1), at],
