@@ -309,7 +309,7 @@ impl<'a> Reader<'a> {
         } = *part;
         self.awaits_key = part.awaits_key;
         self.begin_step(typed);
-        let bytes = &self.with_cells_told_apart(bytes)[..];
+        let bytes = &self.with_cells_distinguished(bytes)[..];
         let mut text = &self.without_controls(bytes, typed)[..];
         let begins_line = typed.is_none() || self.vocabulary.shown_on_terminal().begins_line(text);
         if let Some(typed) = typed {

@@ -29,15 +29,15 @@ impl Reader<'_> {
     }
 
     /// Puts the required characters for pieces that only their color tells apart.
-    pub(super) fn with_cells_told_apart<'t>(&mut self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
+    pub(super) fn with_cells_distinguished<'t>(&mut self, bytes: &'t [u8]) -> Cow<'t, [u8]> {
         let on_terminal = self.vocabulary.shown_on_terminal();
-        let told_apart = on_terminal.without_colored_cells(bytes);
-        if *told_apart != *bytes
+        let distinguished = on_terminal.without_colored_cells(bytes);
+        if *distinguished != *bytes
             && let Some(message) = on_terminal.same_character()
         {
             self.format.note(FormatKind::Rewording, &message, b"", "");
         }
-        told_apart
+        distinguished
     }
 
     /// Takes the echo off the beginning of a step.

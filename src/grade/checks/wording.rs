@@ -117,7 +117,7 @@ fn key_and_message(difference: &FormatDifference) -> (&'static str, String) {
         ),
         BOARD_NOT_AGAIN => (
             "no-board-after-refusal",
-            "Your program does not print the board again after an invalid move, which the assignment requires."
+            "Your program does not print the board again after an invalid move, as the expected output does."
                 .to_owned(),
         ),
         ROWS_BELOW => (

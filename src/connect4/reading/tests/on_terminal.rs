@@ -104,7 +104,7 @@ fn nothing_is_learned_of_a_program_that_shows_its_keys() {
 }
 
 #[test]
-fn pieces_that_differ_only_in_color_are_told_apart() {
+fn pieces_that_differ_only_in_color_are_distinguished() {
     for shows_keys in [true, false] {
         let style = Style {
             shows_keys,
