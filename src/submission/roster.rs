@@ -401,7 +401,7 @@ mod tests {
                 "Ada Lovelace||ada@x.org|",
             ),
             (
-                b"\"Student\",\"ID\",\"SIS Login ID\"\n    Points Possible,,\n\"Lovelace, Ada\",\"7\",al1\n",
+                b"\"Student\",\"ID\",\"SIS Login ID\"\n    Points Possible,,\n\"Lovelace, Ada\",\"7\",al1\n\"Student, Test\",\"8\",0f3e\n",
                 "Ada Lovelace|7||al1",
             ),
             (b"First Name,Surname\nJos\xe9,Mu\xf1oz\n", "Jos\u{e9} Mu\u{f1}oz|||"),

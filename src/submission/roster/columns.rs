@@ -78,7 +78,10 @@ pub(super) fn person(table: &Table, row: usize, columns: &[Option<Column>]) -> O
         login: cells(Column::Login).next(),
     };
     // Canvas has a row of points below the heading, and a test student.
-    let is_nobody = person.name.as_deref().is_some_and(|name| name == "Points Possible");
+    let is_nobody = person
+        .name
+        .as_deref()
+        .is_some_and(|name| ["Points Possible", "Test Student"].contains(&name));
     let is_empty = person.has_only_a_name() && person.name.is_none();
     (!is_empty && !is_nobody).then_some(person)
 }

@@ -64,6 +64,7 @@ pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replac
             .iter()
             .filter_map(|statement| with_break(source, statement)),
     );
+    of_assignments(source, structure, &mut found);
     found.sort_by_key(|found| found.range.start);
     found
 }
@@ -74,6 +75,18 @@ pub(super) struct Variable<'t> {
     /// The words in which it is known.
     pub scope: Range<usize>,
     is_const: bool,
+}
+
+/// The comparisons of which a character is missing, where a condition assigns something: `if (row = 0)` for `if (row >= 0)`. With
+/// `==` it is an edit of any program.
+fn of_assignments(source: &Source, structure: &Structure, found: &mut Vec<Replacement>) {
+    for at in structure.conditions.iter().cloned().flatten() {
+        let word = &source.code[at];
+        if word.text == "=" {
+            let others = [">=", "<=", "!="].into_iter();
+            found.extend(others.map(|other| source.edit(EditKind::Operator, word.range.clone(), other)));
+        }
+    }
 }
 
 /// Another variable in place of one.
@@ -314,6 +327,19 @@ mod tests {
         );
         assert_eq!(afters(EditKind::Operator, "", "g(-a, b);"), ["g(a, b);", "g(-a, -b);"]);
         assert_eq!(afters(EditKind::Operator, "", "x = z - 1;"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_condition_that_assigns_may_lack_another_character() {
+        let changed = afters(EditKind::Operator, "", "if (y[0] = 2) { x = 1; }");
+        assert_eq!(
+            changed[changed.len() - 3..],
+            [
+                "if (y[0] >= 2) { x = 1; }",
+                "if (y[0] <= 2) { x = 1; }",
+                "if (y[0] != 2) { x = 1; }"
+            ]
+        );
     }
 
     #[test]
