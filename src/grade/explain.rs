@@ -97,6 +97,7 @@ fn stories<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Vec<ExplainedCas
     let mut cases: Vec<ExplainedCase> = outcomes.iter().map(explained).collect();
 
     pattern::name_missed_wins(game, &mut cases);
+    pattern::name_ends(&mut cases);
     story::agree(game, &mut cases);
     for case in cases.iter_mut().filter(|case| case.outcome.stop.is_not_run()) {
         case.story = Some(story::not_run());

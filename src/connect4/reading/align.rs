@@ -1,7 +1,5 @@
 //! Compares what was printed with what was expected.
 
-use std::borrow::Cow;
-
 use super::echo::shows_key;
 use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, PRINTED_AGAIN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
@@ -10,15 +8,11 @@ use crate::connect4::expected::{Event, Expected, Outcome};
 
 mod frames;
 mod missing;
+mod refusals;
 mod upside_down;
 
+use refusals::without_refusals;
 use upside_down::are_upside_down;
-
-/// How the message begins where a move is refused in other words.
-const REFUSED: &str = "an invalid move is refused with";
-
-/// The message where the board comes first that is printed again.
-const REFUSED_BELOW: &str = "the message for an invalid move is printed below the board instead of above it";
 
 /// The first place where the game itself differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,23 +93,6 @@ pub fn align_boards(expected: &Expected, reading: &Reading, boards: Boards) -> (
     (None, format)
 }
 
-/// The differences of a step: a line that refuses a move in other words is no extra text as well.
-fn without_refusals<'f>(
-    of_step: &'f FormatDifferences,
-    order: &FormatDifferences,
-    seen: Option<&Vec<Seen>>,
-) -> Cow<'f, FormatDifferences> {
-    let mut of_step = Cow::Borrowed(of_step);
-    for refusal in order.items().iter().filter(|item| item.message.starts_with(REFUSED)) {
-        let others = seen.into_iter().flatten().filter_map(|seen| match seen {
-            Seen::Other(text) => Some(text),
-            _ => None,
-        });
-        of_step.to_mut().excuse(&refusal.printed, refusal.count, others);
-    }
-    of_step
-}
-
 /// A step as it was expected and as it was seen.
 struct Pair<'a> {
     expected: &'a Expected,
@@ -163,7 +140,8 @@ impl<'a> Pair<'a> {
                 (rest.wanted, rest.seen) = (events, seen);
                 continue;
             }
-            let is_passed = self.pass_over(&mut rest, board, format)
+            let is_passed = self.pass_over_refusal(&mut rest, board.as_ref(), format)
+                || self.pass_over(&mut rest, board, format)
                 || (self.reading.words == Words::Free && self.pass_over_free(&mut rest, board, format))
                 || self.pass_over_missing_board(&mut rest, board.as_ref(), format);
             if !is_passed {
@@ -175,41 +153,17 @@ impl<'a> Pair<'a> {
     /// Skips a format difference, under any wording. Returns whether there was one.
     fn pass_over(&self, rest: &mut Rest<'a>, board: &mut Option<Board>, format: &mut FormatDifferences) -> bool {
         match (rest.wanted, rest.seen) {
-            // The same move is refused once more, and nobody was asked between.
-            (_, [Seen::Event(Event::Refusal), seen @ ..]) if rest.last == Some(&Event::Refusal) => {
-                let message = "the message for an invalid move is printed more than once";
-                format.note(FormatKind::ExtraText, message, b"", "");
-                rest.seen = seen;
-            }
             // The result is said once more when nothing is due any more.
             ([], [Seen::Event(Event::Result(outcome)), seen @ ..]) if rest.last == Some(&Event::Result(*outcome)) => {
                 let message = "the result is printed more than once";
                 format.note(FormatKind::ExtraText, message, b"", "");
                 rest.seen = seen;
             }
-            ([Event::Refusal, Event::Board(again), events @ ..], [Seen::Event(Event::Board(shown)), seen @ ..])
-                if again == shown && comes_next(seen, &Event::Refusal) =>
-            {
-                format.note(FormatKind::Rewording, REFUSED_BELOW, b"", "");
-                rest.last = Some(&Event::Refusal);
-                (rest.wanted, rest.seen) = (events, behind_next(seen));
-            }
             (wanted, [Seen::Event(Event::Board(shown)), seen @ ..])
                 if Some(shown) == board.as_ref() && !awaits_board(wanted) =>
             {
                 format.note(FormatKind::ReprintedBoard, PRINTED_AGAIN, b"", "");
                 rest.seen = seen;
-            }
-            // The same player is prompted again after a text that does not follow other moves: refused in other
-            // words.
-            ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
-                if without_board(events, board.as_ref()).first() == Some(&Event::Prompt(*asked))
-                    && rest.said.is_some_and(|text| !self.is_usual(text)) =>
-            {
-                let text = rest.said.map_or("", String::as_str);
-                let message = format!("{REFUSED} '{text}'");
-                format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
-                rest.wanted = without_board(events, board.as_ref());
             }
             ([due @ Event::Board(wanted), said, events @ ..], [before, seen @ ..])
                 if are_same(said, before)
@@ -224,10 +178,7 @@ impl<'a> Pair<'a> {
             }
             // A key that is not shown is a format difference only if the program printed anything after it.
             ([Event::Echo(typed), events @ ..], [_, ..]) => {
-                let typed = super::text_of(typed);
-                if !self.shows_elsewhere(&typed) {
-                    format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
-                }
+                self.note_hidden_key(typed, format);
                 rest.wanted = events;
             }
             _ => return false,
@@ -315,6 +266,14 @@ impl<'a> Pair<'a> {
         rest.said = texts.filter(|text| !self.is_said_in_games(text)).last();
         rest.seen = &[];
         rest.difference(self.step, board)
+    }
+
+    /// A key that is not shown is a format difference, unless another line shows it.
+    fn note_hidden_key(&self, typed: &[u8], format: &mut FormatDifferences) {
+        let typed = super::text_of(typed);
+        if !self.shows_elsewhere(&typed) {
+            format.note(FormatKind::MissingEcho, KEYS_NOT_SHOWN, b"", &typed);
+        }
     }
 
     /// Whether a line of the step shows the key: it is shown in another place.

@@ -12,9 +12,11 @@ use crate::connect4::{Game, Step};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::Comparison;
 
+mod narrow;
 mod phrase;
 mod win;
 
+pub use narrow::name_ends;
 pub(in crate::grade) use phrase::Phrase;
 use phrase::{line_phrase, phrase};
 use win::Way;
@@ -84,6 +86,7 @@ pub fn name_missed_wins(game: &Game, cases: &mut [ExplainedCase]) {
             story.common = format!("the program {}", pattern.phrase.words);
         }
     }
+    narrow::name_longer_lines(&wins, cases, game.rules.line);
     name_wins_announced_as_ties(&wins, cases);
 }
 

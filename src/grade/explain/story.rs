@@ -25,6 +25,7 @@ mod words;
 pub(super) use agree::{agree, tell_as};
 use board::tell_board;
 use silence::tell_silence;
+pub use surplus::GOES_ON;
 use surplus::tell_surplus;
 use turn::Turn;
 

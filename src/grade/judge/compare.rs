@@ -15,6 +15,8 @@ use crate::result::Ending;
 
 /// Bytes that are read of any output: of a flood no more, unless the transcript that was asked for is long, too.
 const READ_AT_LEAST: usize = 32 * 1024;
+/// So many times the transcript are read of a game, which may be drawn with lines and colors, and of a flood.
+const TIMES: [usize; 2] = [32, 4];
 
 /// What comparing found.
 #[expect(
@@ -173,7 +175,8 @@ impl<'v> Transcripts<'v> {
     /// What was printed, as events of the game. The rest of a flood is not read.
     pub fn read(&mut self, assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Arc<Reading> {
         let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-        let cap = (case.transcript().len() * 4).max(READ_AT_LEAST).next_power_of_two();
+        let times = TIMES[usize::from(run.stop.ending == Ending::Flooded)];
+        let cap = (case.transcript().len() * times).max(READ_AT_LEAST).next_power_of_two();
         let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
         let waits = run.stop.ending == Ending::Waiting;
         let typed = script.attempts.iter().map_while(|attempt| {
@@ -202,8 +205,7 @@ impl<'v> Transcripts<'v> {
             rows: Some(&mut self.rows),
             before: Some(&mut self.before),
         };
-        let game = &assignment.game;
-        let reading = reading::read_with(self.vocabulary, game, words(assignment), parts, known);
+        let reading = reading::read_with(self.vocabulary, &assignment.game, words(assignment), parts, known);
         self.last = Some((input, Arc::clone(&reading)));
         reading
     }
@@ -288,9 +290,8 @@ fn in_game_terms(
         None => {}
     }
 
-    let by = assignment.comparison.by;
     let mut kinds = format.items().iter().map(|difference| difference.kind);
-    if kinds.all(|kind| !counts(by, kind) || is_tolerated(tolerate, kind)) {
+    if kinds.all(|kind| !counts(assignment.comparison.by, kind) || is_tolerated(tolerate, kind)) {
         Comparison::Format(format)
     } else {
         Comparison::Unforgiven(format)

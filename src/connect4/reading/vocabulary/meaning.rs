@@ -95,13 +95,18 @@ impl Inference<'_> {
             u64::from(part) * u64::from(of_that) * 3 <= u64::from(than) * u64::from(of.max(1))
         };
 
+        // The last cell is always the same player's: what is said of ties may be said there, too.
+        let all_tied = self.all.in_context(Context::Tied);
+        if tied > 0 && tied * 2 > all_tied && is_rarer(one + two, all_one + all_two, tied, all_tied) {
+            return (all_one + all_two > 0).then_some(Named::Known(Outcome::Tie));
+        }
         if one >= 2 && all_two > 0 && is_rarer(two, all_two, one, all_one) {
             return Some(Named::Known(Outcome::Win(Player::One)));
         }
         if two >= 2 && all_one > 0 && is_rarer(one, all_one, two, all_two) {
             return Some(Named::Known(Outcome::Win(Player::Two)));
         }
-        if tied > 0 && is_rarer(one + two, all_one + all_two, tied, self.all.in_context(Context::Tied)) {
+        if tied > 0 && is_rarer(one + two, all_one + all_two, tied, all_tied) {
             return (all_one + all_two > 0).then_some(Named::Known(Outcome::Tie));
         }
 
@@ -179,6 +184,7 @@ impl Inference<'_> {
         meanings: &mut BTreeMap<Vec<u8>, Meaning>,
         understood: u32,
     ) -> Prompts {
+        forget_movers(lines, meanings);
         let named: Vec<(&Vec<u8>, Player)> = meanings
             .iter()
             .filter_map(|(line, meaning)| match meaning.prompt {
@@ -228,6 +234,29 @@ impl Inference<'_> {
             Prompts::Nameless
         } else {
             Prompts::InTime
+        }
+    }
+}
+
+/// Where both players are prompted by lines after which a key is read, other lines that take turns prompt nobody: they name the
+/// player who has just moved.
+fn forget_movers(lines: &BTreeMap<Vec<u8>, Occurrences>, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
+    let comes_last = |line: &Vec<u8>| {
+        let seen = lines.get(line);
+        seen.is_some_and(|seen| seen.before_key * 10 >= seen.total * 9)
+    };
+    let are_last = [Player::One, Player::Two].iter().all(|player| {
+        let mut prompts = meanings.iter();
+        prompts.any(|(line, meaning)| meaning.prompt == Some(Named::Known(*player)) && comes_last(line))
+    });
+    if !are_last {
+        return;
+    }
+
+    for (line, meaning) in meanings.iter_mut() {
+        if matches!(meaning.prompt, Some(Named::Known(_))) && !comes_last(line) {
+            meaning.prompt = None;
+            meaning.says_nothing = !meaning.refuses && meaning.result.is_none();
         }
     }
 }

@@ -7,12 +7,15 @@ use crate::connect4::reading::Seen;
 use crate::connect4::{Event, Protocol};
 use crate::grade::judge::CaseOutcome;
 
+/// The key of the story that a program does not stop when its game is over.
+pub const GOES_ON: &str = "goes-on";
+
 /// Something was printed where nothing more should have been: after the result, or when the next key is due.
 pub(super) fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
     let printed = turn.describe_seen(seen);
     if case.expected.outcome.is_some() && turn.number + 1 >= case.expected.steps.len() {
         return Story::new(
-            "goes-on",
+            GOES_ON,
             "the program continues after the end of the game",
             format!(
                 "{}the game is over and your program should halt, but it continued and printed {printed}.",
