@@ -246,21 +246,12 @@ fn better<'a>(these: Attempts<'a>, other: Option<Attempts<'a>>) -> Attempts<'a> 
         .unwrap_or(these)
 }
 
-/// The same with keys typed one by one, for native programs of which most games are wrong, or some, where the prompts are
-/// in words of their own: where all keys are sent at once, words that are not known do not show which key was read when.
+/// The same with keys typed one by one, for native programs of which some games are wrong: where all keys are sent at once, words
+/// that are not known do not show which key was read when.
 fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Attempts<'a> {
     let best = &as_it_is.best;
-    let verdicts = best.verdicts(plan);
-    let wrong = verdicts
-        .iter()
-        .filter(|verdict| **verdict == CaseVerdict::Wrong)
-        .count();
-    if best.config.tagged() == best.config || wrong == 0 {
-        return as_it_is;
-    }
-    // Where the budget is used up, nothing more is tried.
-    let are_as_required = drawing::prompts_as_required(plan, best.config, runner).unwrap_or(true);
-    if wrong * 2 <= verdicts.len() && are_as_required {
+    let is_wrong = best.verdicts(plan).contains(&CaseVerdict::Wrong);
+    if best.config.tagged() == best.config || !is_wrong {
         return as_it_is;
     }
 

@@ -20,15 +20,6 @@ pub(super) fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Voc
     learned.unwrap_or_default()
 }
 
-/// Whether the first prompt is the required one, or words are not free. `None` where the machine failed.
-pub(super) fn prompts_as_required(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
-    let config = config.tagged();
-    let run = runner.run(config, &script("", config).keys)?;
-    let prompt = plan.assignment.game.wording.prompts[0].trim().as_bytes();
-    let mut parts = run.output.bytes.windows(prompt.len().max(1));
-    Some(!is_free(plan) || parts.any(|part| part.eq_ignore_ascii_case(prompt)))
-}
-
 /// Whether programs may draw boards and word messages as they like, if at a cost.
 pub(super) fn is_free(plan: &Plan) -> bool {
     let comparison = &plan.assignment.comparison;

@@ -79,8 +79,8 @@ impl<'a> Pair<'a> {
 
     /// Whether nothing but a prompt is due, and the program reads another key without it.
     fn is_asked_again(&self, events: &[Event], board: Option<&Board>) -> bool {
-        let reads_on = self.step + 1 < self.reading.steps.len();
-        reads_on && matches!(without_board(events, board), [Event::Prompt(_)])
+        let last = self.reading.lines.get(self.step).and_then(|lines| lines.last());
+        last.is_some_and(|line| line.is_before_key) && matches!(without_board(events, board), [Event::Prompt(_)])
     }
 }
 
