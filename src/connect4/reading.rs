@@ -150,7 +150,7 @@ pub fn read_with(vocabulary: &Vocabulary, game: &Game, words: Words, printed: Pr
     let opening = &opening(game, vocabulary, &parts)[..];
     let mut reader = Reader::new(vocabulary, game, words, opening);
     reader.takes_lines = printed.script.protocol == Protocol::Enter;
-    let is_settled = words == Words::Fixed || reader.drawing.is_some();
+    let is_settled = words == Words::Fixed && !vocabulary.guesses_pieces() || reader.drawing.is_some();
     reader.known_rows = known.rows.filter(|_| is_settled).and_then(|rows| rows.begin(opening));
 
     let Known { required, before, .. } = known;
@@ -338,7 +338,7 @@ impl<'a> Reader<'a> {
 
     fn begin_step(&mut self, typed: Option<&[u8]>) {
         if self.steps.len() == 1 {
-            self.glyphs.await_pieces();
+            self.glyphs.await_pieces(self.vocabulary.guesses_pieces());
         }
 
         self.steps.push(Vec::new());

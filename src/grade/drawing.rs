@@ -12,12 +12,19 @@ use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
 
-/// How the program draws its boards; nothing where they are understood without, it does not show, or where all keys are
-/// sent at once.
+/// How the program draws its boards; nothing where they are understood without, or it does not show. Where all keys are sent at
+/// once, it is not known which board belongs to which move: then nothing but that pieces may be guessed.
 pub(super) fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Vocabulary {
-    let is_possible = is_free(plan) && config == config.tagged();
-    let learned = is_possible.then(|| learn(plan, config, runner)).flatten();
-    learned.unwrap_or_default()
+    let tagged = config.tagged();
+    let learned = is_free(plan).then(|| learn(plan, tagged, runner)).flatten();
+    let learned = learned.unwrap_or_default();
+    if config == tagged {
+        learned
+    } else if learned.guesses_pieces() {
+        Vocabulary::default().guessing_pieces()
+    } else {
+        Vocabulary::default()
+    }
 }
 
 /// Whether programs may draw boards and word messages as they like, if at a cost.
@@ -63,7 +70,10 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
         },
     };
 
-    let drawing = Drawing::learn(game, &sample)?;
+    let Some(drawing) = Drawing::learn(game, &sample) else {
+        // The games are wrong, or no board is shown.
+        return Some(as_shown.guessing_pieces());
+    };
     // Where words are free, a piece is known by its letter: the other player's is another player's.
     let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
     (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing).on_terminal(on_terminal.clone()))

@@ -774,3 +774,77 @@ fn a_text_that_runs_into_the_next_one_is_one_finding_with_its_line() {
         }
     }
 }
+
+// Nothing but the refusal was read as an answer to it: such a program lost every game with an invalid move.
+#[test]
+fn a_refusal_that_asks_for_another_move_needs_no_prompt() {
+    let asks = [
+        (
+            "TURN    JSR     ASK\n        JSR     READ_LINE\n",
+            "TURN    JSR     ASK\nAGAIN   JSR     READ_LINE\n",
+        ),
+        (
+            "        PUTS\n        BRnzp   TURN\n\nMOVE",
+            "        PUTS\n        BRnzp   AGAIN\n\nMOVE",
+        ),
+    ];
+    let own = ("\"Invalid move. Try again.\\n\"", "\"Invalid column, try again: \"");
+    for (changes, score) in [(&[asks[0], asks[1], own][..], 95.0), (&asks, 95.0)] {
+        let report = scratch(changes);
+        assert_eq!(report.score, Some(score), "{}", report.summary);
+    }
+
+    // One that says nothing at all has not refused the move.
+    let report = scratch(&[asks[0], asks[1], ("\"Invalid move. Try again.\\n\"", "\"\"")]);
+    assert!(report.score < Some(90.0), "{}", report.summary);
+}
+
+// The line names the player who has moved where the other one is asked: it was taken for the other's prompt.
+#[test]
+fn a_line_that_names_who_has_moved_prompts_nobody() {
+    let report = scratch(&[
+        (
+            "MOVE    LD      R0, PLAYER\n",
+            "MOVE    JSR     PRINT_PLAYER\n        LEA     R0, PLAYED\n        PUTS\n        LD      R0, PLAYER\n",
+        ),
+        (
+            "REFUSAL     .STRINGZ",
+            "PLAYED      .STRINGZ \" has moved.\\n\"\nREFUSAL     .STRINGZ",
+        ),
+        ("\"Player 1\"", "\"Red\""),
+        ("\"Player 2\"", "\"Yellow\""),
+        ("\", choose a column: \"", "\"'s turn: \""),
+    ]);
+    assert_eq!(report.score, Some(90.0), "{}", report.summary);
+}
+
+// The last cell is always player 2's. What is said of ties was learned as the win of player 2, and such wins passed.
+#[test]
+fn a_tie_on_the_last_cell_is_no_win_in_any_words() {
+    let report = scratch(&[
+        (
+            "        JSR     FOUR_IN_LINE\n        ADD     R0, R0, #0\n        BRp     WON\n        LD      R0, EMPTY_CELLS\n        ADD     R0, R0, #-1\n        ST      R0, EMPTY_CELLS\n        BRz     TIE\n",
+            "        LD      R0, EMPTY_CELLS\n        ADD     R0, R0, #-1\n        ST      R0, EMPTY_CELLS\n        BRz     TIE\n        JSR     FOUR_IN_LINE\n        ADD     R0, R0, #0\n        BRp     WON\n",
+        ),
+        ("\"Player 1\"", "\"first one\""),
+        ("\"Player 2\"", "\"other one\""),
+        ("\"Tie Game.\\n\"", "\"Draw\\n\""),
+    ]);
+    let faults: Vec<&str> = report.faults.iter().map(|fault| &fault.message[..]).collect();
+    assert_eq!(faults, ["the program announces a win on the last cell as a tie"]);
+}
+
+// Of both it was said that they continue after the end of the game.
+#[test]
+fn a_headline_says_no_more_than_the_games_show() {
+    let tie = scratch(&[(
+        "TIE     LEA     R0, TIE_GAME\nLAST    PUTS\n        HALT\n",
+        "LAST    PUTS\n        HALT\nTIE     LEA     R0, TIE_GAME\n        PUTS\n        BRnzp   TURN\n",
+    )]);
+    assert_eq!(tie.faults[0].message, "the program continues after a tie");
+    let both = scratch(&[("LAST    PUTS\n        HALT\n", "LAST    PUTS\n        BRnzp   TURN\n")]);
+    assert_eq!(
+        both.faults[0].message,
+        "the program continues after the end of the game"
+    );
+}

@@ -33,6 +33,8 @@ pub(super) struct Glyphs {
     columns: usize,
     rows: usize,
     words: Words,
+    /// Whether pieces in other characters than required are learned from rows that hold them.
+    learns_pieces: bool,
     /// What each byte says as a cell; `None` when it is none.
     cells: [Option<Cell>; 256],
     /// For each character the required one; `None` if all are as required.
@@ -62,6 +64,7 @@ impl Glyphs {
             columns: game.rules.columns,
             rows: game.rules.rows,
             words,
+            learns_pieces: words == Words::Free,
             cells: [None; 256],
             exchanged: None,
             shown: String::new(),
@@ -125,7 +128,7 @@ impl Glyphs {
         }
         let row = self.known_row(line);
         let is_whole = row.as_ref().is_some_and(|row| row.len() == self.columns);
-        if is_whole || self.words == Words::Fixed || !self.learn_pieces(line) {
+        if is_whole || !self.learns_pieces || !self.learn_pieces(line) {
             return row;
         }
         self.known_row(line)
@@ -325,8 +328,10 @@ impl Glyphs {
         }
     }
 
-    /// From now on there may be pieces, in any character.
-    pub fn await_pieces(&mut self) {
+    /// From now on there may be pieces, in any character. Whether they are learned from rows that hold them although words are
+    /// fixed.
+    pub fn await_pieces(&mut self, learns: bool) {
+        self.learns_pieces |= learns;
         self.knows_pieces = [false; 2];
     }
 

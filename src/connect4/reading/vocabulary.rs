@@ -206,6 +206,7 @@ impl Learner {
             renames_players,
             boards: None,
             on_terminal: OnTerminal::nothing(),
+            guesses_pieces: false,
         }
     }
 }
@@ -257,6 +258,7 @@ pub struct Vocabulary {
     renames_players: bool,
     boards: Option<Boards>,
     on_terminal: OnTerminal,
+    guesses_pieces: bool,
 }
 
 /// Boards in characters and a layout of the program's own.
@@ -275,6 +277,7 @@ pub static UNKNOWN: Vocabulary = Vocabulary {
     renames_players: false,
     boards: None,
     on_terminal: OnTerminal::nothing(),
+    guesses_pieces: false,
 };
 
 impl Vocabulary {
@@ -295,12 +298,27 @@ impl Vocabulary {
         Self { on_terminal, ..self }
     }
 
+    /// With pieces that are learned from any row that holds them, where games do not show how boards are drawn.
+    #[must_use]
+    pub fn guessing_pieces(self) -> Self {
+        Self {
+            guesses_pieces: true,
+            ..self
+        }
+    }
+
+    /// Whether pieces are learned from any row that holds them.
+    pub fn guesses_pieces(&self) -> bool {
+        self.guesses_pieces
+    }
+
     /// With the same boards as another one, which are shown in the same way.
     #[must_use]
     pub fn with_boards_of(self, other: &Self) -> Self {
         Self {
             boards: other.boards.clone(),
             on_terminal: other.on_terminal.clone(),
+            guesses_pieces: other.guesses_pieces,
             ..self
         }
     }
@@ -330,7 +348,7 @@ impl Vocabulary {
 
     /// Whether it reads everything as [`UNKNOWN`] does.
     pub fn says_nothing(&self) -> bool {
-        self.is_empty() && !self.knows_boards()
+        self.is_empty() && !self.knows_boards() && !self.guesses_pieces
     }
 
     /// What a line means, if it is known.

@@ -118,7 +118,7 @@ impl<'a> Cutter<'a> {
             (bare, prompt.len() - prompt.trim_end().len())
         });
         let mut glyphs = Glyphs::new(game, words, opening);
-        glyphs.await_pieces();
+        glyphs.await_pieces(false);
 
         Self {
             game,
