@@ -423,7 +423,7 @@ mod tests {
         };
         assert_eq!(cost(&report(3, 0, 3)), 3);
         assert_eq!(cost(&report(3, 1_000, 1_010)), 1_003);
-        assert_eq!(cost(&report(3, 0, 83)), 13);
+        assert_eq!(cost(&report(3, 0, 643)), 13);
         assert_eq!(cost(&report(30, 0, 20)), 30, "several processors at a time");
     }
 }
