@@ -410,23 +410,24 @@ const PLANTED: &[Planted] = &[
     },
     Planted {
         told: "no-prompt",
+        ways: &[&[(
+            "        JSR     DISPLAY_BOARD\n        JSR     DISPLAY_TURN\n",
+            "        JSR DISPLAY_BOARD\n",
+        )]],
+    },
+    Planted {
+        told: "rewording",
         ways: &[
+            &[(
+                "DISPLAY_TURN\n        ST      R0, DT_R0",
+                "DISPLAY_TURN\n        RET\n        ST R0, DT_R0",
+            )],
+            // "Try again." asks for the next move.
             &[(
                 "        JSR     DISPLAY_TURN\n        BRnzp   GM_READ",
                 "        BRnzp GM_READ",
             )],
-            &[(
-                "        JSR     DISPLAY_BOARD\n        JSR     DISPLAY_TURN\n",
-                "        JSR DISPLAY_BOARD\n",
-            )],
         ],
-    },
-    Planted {
-        told: "rewording",
-        ways: &[&[(
-            "DISPLAY_TURN\n        ST      R0, DT_R0",
-            "DISPLAY_TURN\n        RET\n        ST R0, DT_R0",
-        )]],
     },
     Planted {
         told: "refused/6",
