@@ -56,15 +56,36 @@ pub(super) struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// Runs and judges the whole suite, with what is known of the program's boards. `None` where the machine failed.
     fn new(plan: &'a Plan, config: RunConfig, runner: &mut Runner) -> Option<Self> {
+        let is_typed = config == config.tagged();
+        let boards = if is_typed {
+            drawing::detect(plan, config, runner)
+        } else {
+            Vocabulary::default()
+        };
+        let attempt = Self::with_boards(plan, config, runner, &boards)?;
+        if is_typed || !attempt.is_mostly_wrong(plan) {
+            return Some(attempt);
+        }
+
+        // Where all keys are sent at once, pieces are guessed if nothing else is known of how boards are drawn.
+        let guessing = drawing::detect(plan, config, runner);
+        let guessed = guessing
+            .guesses_pieces()
+            .then(|| Self::with_boards(plan, config, runner, &guessing));
+        let guessed = guessed.flatten().filter(|guessed| guessed.points() >= attempt.points());
+        Some(guessed.unwrap_or(attempt))
+    }
+
+    /// The same with what is known of the program's boards.
+    fn with_boards(plan: &'a Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabulary) -> Option<Self> {
         let comparison = &plan.assignment.comparison;
-        let boards = drawing::detect(plan, config, runner);
-        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&boards);
+        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(boards);
         if comparison.by == By::Events || comparison.tolerate.rewording {
             suite = suite.learning();
         }
         let outcomes = suite.play_all(&plan.cases)?;
         let learned = suite.learned();
-        let by_phrases = Self::of(plan, config, outcomes, Vocabulary::default().with_boards_of(&boards));
+        let by_phrases = Self::of(plan, config, outcomes, Vocabulary::default().with_boards_of(boards));
         let Some(vocabulary) = learned else {
             return Some(by_phrases);
         };

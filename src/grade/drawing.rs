@@ -3,11 +3,13 @@
 //!
 //! Takes a plan and gives the [`Vocabulary`] that such boards are read with, where they would not be understood otherwise.
 
+use std::sync::Arc;
+
 use super::judge::compare::{self, without_banners};
 use super::plan::Plan;
 use super::run::{RunConfig, Runner};
 use crate::assignment::By;
-use crate::connect4::reading::{self, Drawing, Known, OnTerminal, Printed, Sample, Seen, UNKNOWN, Vocabulary};
+use crate::connect4::reading::{self, Drawing, Known, OnTerminal, Printed, Reading, Sample, Seen, UNKNOWN, Vocabulary};
 use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
@@ -72,7 +74,15 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
 
     let Some(drawing) = Drawing::learn(game, &sample) else {
         // The games are wrong, or no board is shown.
-        return Some(as_shown.guessing_pieces());
+        let guessing = as_shown.guessing_pieces();
+        let boards = |vocabulary| {
+            let reading = read(plan, &game_of_two, &run, vocabulary);
+            let shown = reading.steps.iter().flatten();
+            shown
+                .filter(|seen| matches!(seen, Seen::Event(Event::Board(_))))
+                .count()
+        };
+        return (boards(&guessing) > boards(&UNKNOWN)).then_some(guessing);
     };
     // Where words are free, a piece is known by its letter: the other player's is another player's.
     let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
@@ -106,20 +116,23 @@ fn script(moves: &str, config: RunConfig) -> Script {
     Script::from_moves(moves, config.protocol)
 }
 
-/// Whether the boards of a game are read with what is known of the program.
-fn is_understood(plan: &Plan, script: &Script, run: &Run, vocabulary: &Vocabulary) -> bool {
-    let game = &plan.assignment.game;
+/// A game as it is read with what is known of the program.
+fn read(plan: &Plan, script: &Script, run: &Run, vocabulary: &Vocabulary) -> Arc<Reading> {
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-    let waits = run.stop.ending == Ending::Waiting;
-    let words = compare::words(&plan.assignment);
     let parts = Printed {
         script,
         bytes: &printed.bytes,
         marks: &printed.marks,
-        waits,
+        waits: run.stop.ending == Ending::Waiting,
     };
-    let reading = reading::read_with(vocabulary, game, words, parts, Known::default());
+    let words = compare::words(&plan.assignment);
+    reading::read_with(vocabulary, &plan.assignment.game, words, parts, Known::default())
+}
 
+/// Whether the boards of a game are read with what is known of the program.
+fn is_understood(plan: &Plan, script: &Script, run: &Run, vocabulary: &Vocabulary) -> bool {
+    let reading = read(plan, script, run, vocabulary);
+    let game = &plan.assignment.game;
     let expected = Expected::play(game, script);
     let steps = expected.steps.iter().zip(&reading.steps);
     let is_shown = |(wanted, seen): (&_, &Vec<Seen>)| {

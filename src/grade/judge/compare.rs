@@ -175,7 +175,7 @@ impl<'v> Transcripts<'v> {
     /// What was printed, as events of the game. The rest of a flood is not read.
     pub fn read(&mut self, assignment: &Assignment, case: &Case, script: &Script, run: &Run) -> Arc<Reading> {
         let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
-        let times = TIMES[usize::from(run.stop.ending == Ending::Flooded)];
+        let times = TIMES[usize::from(run.stop.ending > Ending::Waiting)];
         let cap = (case.transcript().len() * times).max(READ_AT_LEAST).next_power_of_two();
         let bytes = &printed.bytes[..printed.bytes.len().min(cap)];
         let waits = run.stop.ending == Ending::Waiting;
