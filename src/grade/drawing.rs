@@ -108,7 +108,9 @@ fn played(moves: &str, config: RunConfig, runner: &mut Runner) -> Option<(Vec<u8
     let run = runner.run(config, &script.keys)?;
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let attempts = script.attempts.iter();
-    let marks = attempts.map_while(|attempt| printed.marks.get(attempt.first_key).copied());
+    // A key may be read behind a banner that is taken off the end.
+    let length = printed.bytes.len();
+    let marks = attempts.map_while(|attempt| printed.marks.get(attempt.first_key).map(|mark| length.min(*mark)));
     Some((printed.bytes.to_vec(), marks.collect()))
 }
 
