@@ -56,23 +56,17 @@ pub(super) struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     /// Runs and judges the whole suite, with what is known of the program's boards. `None` where the machine failed.
     fn new(plan: &'a Plan, config: RunConfig, runner: &mut Runner) -> Option<Self> {
-        let is_typed = config == config.tagged();
-        let boards = if is_typed {
-            drawing::detect(plan, config, runner)
-        } else {
-            Vocabulary::default()
-        };
+        let boards = drawing::detect(plan, config, runner);
         let attempt = Self::with_boards(plan, config, runner, &boards)?;
-        if is_typed || !attempt.is_mostly_wrong(plan) {
+        if config == config.tagged() || !attempt.is_mostly_wrong(plan) {
             return Some(attempt);
         }
 
-        // Where all keys are sent at once, pieces are guessed if nothing else is known of how boards are drawn.
-        let guessing = drawing::detect(plan, config, runner);
-        let guessed = guessing
-            .guesses_pieces()
-            .then(|| Self::with_boards(plan, config, runner, &guessing));
-        let guessed = guessed.flatten().filter(|guessed| guessed.points() >= attempt.points());
+        // Where all keys are sent at once, it is not known which board belongs to which move: nothing but pieces may be guessed.
+        let guesses = drawing::detect(plan, config.tagged(), runner).guesses_pieces();
+        let guessing = guesses.then(|| Vocabulary::default().guessing_pieces());
+        let guessed = guessing.and_then(|guessing| Self::with_boards(plan, config, runner, &guessing));
+        let guessed = guessed.filter(|guessed| guessed.points() >= attempt.points());
         Some(guessed.unwrap_or(attempt))
     }
 

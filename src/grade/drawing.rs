@@ -14,19 +14,12 @@ use crate::connect4::{Event, Expected, Script};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
 
-/// How the program draws its boards; nothing where they are understood without, or it does not show. Where all keys are sent at
-/// once, it is not known which board belongs to which move: then nothing but that pieces may be guessed.
+/// How the program draws its boards; nothing where they are understood without, it does not show, or where all keys are
+/// sent at once.
 pub(super) fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Vocabulary {
-    let tagged = config.tagged();
-    let learned = is_free(plan).then(|| learn(plan, tagged, runner)).flatten();
-    let learned = learned.unwrap_or_default();
-    if config == tagged {
-        learned
-    } else if learned.guesses_pieces() {
-        Vocabulary::default().guessing_pieces()
-    } else {
-        Vocabulary::default()
-    }
+    let is_possible = is_free(plan) && config == config.tagged();
+    let learned = is_possible.then(|| learn(plan, config, runner)).flatten();
+    learned.unwrap_or_default()
 }
 
 /// Whether programs may draw boards and word messages as they like, if at a cost.
@@ -108,7 +101,7 @@ fn played(moves: &str, config: RunConfig, runner: &mut Runner) -> Option<(Vec<u8
     let run = runner.run(config, &script.keys)?;
     let printed = without_banners(&run.output, &[Service::Halt, Service::In]);
     let attempts = script.attempts.iter();
-    // A key may be read behind a banner that is taken off the end.
+    // The last key may be read after a banner that is left out.
     let length = printed.bytes.len();
     let marks = attempts.map_while(|attempt| printed.marks.get(attempt.first_key).map(|mark| length.min(*mark)));
     Some((printed.bytes.to_vec(), marks.collect()))

@@ -1,5 +1,5 @@
-//! What only a terminal shows: keys that the program leaves to the terminal to show, so that a board begins behind the prompt,
-//! and colors that alone tell the pieces of the players apart.
+//! What a program leaves to the terminal. It does not print the keys, so that a board follows the prompt on the same line; or it
+//! prints the same piece for both players, in two colors.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ impl OnTerminal {
         *self == Self::nothing()
     }
 
-    /// Whether what is printed after this text's key begins a line, since the terminal shows the key and Enter.
+    /// Whether a text that follows a key begins a line: the terminal has shown the key and Enter.
     pub(super) fn begins_line(&self, text: &[u8]) -> bool {
         self.hides_keys && !matches!(text.first(), Some(b'\n' | b'\r'))
     }

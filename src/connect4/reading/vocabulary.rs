@@ -114,6 +114,11 @@ struct Occurrences {
 }
 
 impl Occurrences {
+    /// Whether a key is nearly always read after it.
+    fn comes_last(&self) -> bool {
+        self.before_key * 10 >= self.total * 9
+    }
+
     fn merge(&mut self, other: &Self) {
         self.counts.merge(&other.counts);
         self.before_key += other.before_key;
@@ -300,11 +305,9 @@ impl Vocabulary {
 
     /// With pieces that are learned from any row that holds them, where games do not show how boards are drawn.
     #[must_use]
-    pub fn guessing_pieces(self) -> Self {
-        Self {
-            guesses_pieces: true,
-            ..self
-        }
+    pub fn guessing_pieces(mut self) -> Self {
+        self.guesses_pieces = true;
+        self
     }
 
     /// Whether pieces are learned from any row that holds them.

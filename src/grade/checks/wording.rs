@@ -19,10 +19,10 @@ use crate::result::{Cause, Fault, Finding, FindingKind};
 
 /// Cases that are run step by step to find a text without an end.
 const TRACED: usize = 3;
-/// This many characters of the text that follows have to be among the differences.
-const FOLLOWING: usize = 4;
 /// Longer runs, in instructions, are not.
 const LONGEST_TRACED: u64 = 500_000;
+/// This many characters of the text that follows have to be among the differences.
+const FOLLOWING: usize = 4;
 
 /// A finding for each kind of thing that is noticed.
 pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {

@@ -1,4 +1,4 @@
-//! What the missed wins of a submission have in common.
+//! What the missed wins of a submission have in common, and the ends of games after which it goes on.
 //!
 //! A program that never looks down finds a win in one case and misses it in the next. One by one, such failures
 //! say little; compared with the wins that the program did find, they say which win it cannot see: `misses a diagonal

@@ -41,27 +41,20 @@ impl<'a> Pair<'a> {
             // The same player is prompted again after a text that does not follow other moves: refused in other
             // words.
             ([Event::Refusal, events @ ..], [Seen::Event(Event::Prompt(asked)), ..])
-                if without_board(events, board).first() == Some(&Event::Prompt(*asked))
-                    && rest.said.is_some_and(|text| !self.is_usual(text)) =>
+                if without_board(events, board).first() == Some(&Event::Prompt(*asked)) && self.refuses(rest) =>
             {
-                let text = rest.said.map_or("", String::as_str);
-                let message = format!("{REFUSED} '{text}'");
-                format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
+                self.note_refusal(rest, format);
                 rest.wanted = without_board(events, board);
             }
             // What refuses a move asks for another one: "Invalid column, try again: ".
             ([Event::Echo(typed), Event::Refusal, events @ ..], [])
-                if self.is_asked_again(events, board) && rest.said.is_some_and(|text| !self.is_usual(text)) =>
+                if self.is_asked_again(events, board) && self.refuses(rest) =>
             {
                 self.note_hidden_key(typed, format);
                 rest.wanted = &rest.wanted[1..];
             }
-            ([Event::Refusal, events @ ..], [])
-                if self.is_asked_again(events, board) && rest.said.is_some_and(|text| !self.is_usual(text)) =>
-            {
-                let text = rest.said.map_or("", String::as_str);
-                let message = format!("{REFUSED} '{text}'");
-                format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
+            ([Event::Refusal, events @ ..], []) if self.is_asked_again(events, board) && self.refuses(rest) => {
+                self.note_refusal(rest, format);
                 rest.wanted = without_board(events, board);
                 rest.last = Some(&Event::Refusal);
             }
@@ -75,6 +68,17 @@ impl<'a> Pair<'a> {
         }
 
         true
+    }
+
+    /// Whether the last text does not follow accepted moves: in other words than required, it refuses one.
+    fn refuses(&self, rest: &Rest) -> bool {
+        rest.said.is_some_and(|text| !self.is_usual(text))
+    }
+
+    fn note_refusal(&self, rest: &Rest, format: &mut FormatDifferences) {
+        let text = rest.said.map_or("", String::as_str);
+        let message = format!("{REFUSED} '{text}'");
+        format.note(FormatKind::Rewording, &message, text.as_bytes(), &self.reading.refusal);
     }
 
     /// Whether nothing but a prompt is due, and the program reads another key without it.

@@ -1,4 +1,4 @@
-//! Boards that begin behind the prompt, since the terminal shows the key, and pieces that differ only in color.
+//! Boards on the line of the prompt, because the program does not print the key, and pieces that differ only in color.
 
 use super::game;
 use crate::connect4::board::Player;

@@ -50,7 +50,7 @@ impl Inference<'_> {
     fn prompt(&self, text: &[u8], seen: &Occurrences) -> Option<Named<Player>> {
         let counts = &seen.counts;
         let is_most = |part: u32, of: u32| of >= 2 && part * 100 >= of * MOST;
-        let comes_last = seen.before_key * 10 >= seen.total * 9;
+        let comes_last = seen.comes_last();
         let [one, two] = [Player::One, Player::Two];
         if self.has_computer {
             let is_usual = is_most(
@@ -97,7 +97,7 @@ impl Inference<'_> {
 
         // The last cell is always the same player's: what is said of ties may be said there, too.
         let all_tied = self.all.in_context(Context::Tied);
-        if tied > 0 && tied * 2 > all_tied && is_rarer(one + two, all_one + all_two, tied, all_tied) {
+        if tied > 0 && is_rarer(one + two, all_one + all_two, tied, all_tied) {
             return (all_one + all_two > 0).then_some(Named::Known(Outcome::Tie));
         }
         if one >= 2 && all_two > 0 && is_rarer(two, all_two, one, all_one) {
@@ -105,9 +105,6 @@ impl Inference<'_> {
         }
         if two >= 2 && all_one > 0 && is_rarer(one, all_one, two, all_two) {
             return Some(Named::Known(Outcome::Win(Player::Two)));
-        }
-        if tied > 0 && is_rarer(one + two, all_one + all_two, tied, all_tied) {
-            return (all_one + all_two > 0).then_some(Named::Known(Outcome::Tie));
         }
 
         let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody());
@@ -241,10 +238,7 @@ impl Inference<'_> {
 /// Where both players are prompted by lines after which a key is read, other lines that take turns prompt nobody: they name the
 /// player who has just moved.
 fn forget_movers(lines: &BTreeMap<Vec<u8>, Occurrences>, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
-    let comes_last = |line: &Vec<u8>| {
-        let seen = lines.get(line);
-        seen.is_some_and(|seen| seen.before_key * 10 >= seen.total * 9)
-    };
+    let comes_last = |line: &Vec<u8>| lines.get(line).is_some_and(Occurrences::comes_last);
     let are_last = [Player::One, Player::Two].iter().all(|player| {
         let mut prompts = meanings.iter();
         prompts.any(|(line, meaning)| meaning.prompt == Some(Named::Known(*player)) && comes_last(line))
