@@ -8,7 +8,7 @@ use c4grade::assignment::{self, Assignment, MachineSpec};
 use c4grade::case;
 use c4grade::grade::class::shard::{Division, Part};
 use c4grade::grade::class::{self, Class, Observer};
-use c4grade::grade::plan::DEFAULT_REPAIR;
+use c4grade::grade::plan::default_repair;
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::Reports;
 use c4grade::result::ClassReport;
@@ -103,10 +103,10 @@ pub struct GradeArgs {
     /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
     ///
     /// Small edits of LC-3, ARM and C programs are tried. One with which all cases of a fault pass proves where the fault is.
-    /// An edit of a C program is compiled and run, so that the default tries few of them; 5000 is a good value there. The work
-    /// is counted, not timed, so that the result is the same on every machine. 0 looks for nothing.
-    #[arg(long, value_name = "MS", default_value_t = DEFAULT_REPAIR)]
-    pub(super) repair: u64,
+    /// By default 300, and 600 for C programs, whose edits are compiled; 5000 finds more in these. The work is counted, not
+    /// timed, so that the result is the same on every machine. 0 looks for nothing.
+    #[arg(long, value_name = "MS")]
+    pub(super) repair: Option<u64>,
 
     /// Exit with code 1 if a submission earns less than this share of the points
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
@@ -192,9 +192,10 @@ pub(super) fn pass(
     let mut found = submissions(args, &assignment)?;
     let division = args.shard.map(|part| Division::of(part, &mut found.submissions));
     let sandbox = args.sandbox.of(&assignment)?;
+    let repair = args.repair.unwrap_or_else(|| default_repair(&assignment));
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
-        .with_repair(args.repair)
+        .with_repair(repair)
         .with_sandbox(sandbox);
     let folder = args.reports_folder(grader.assignment());
     claim.take(&folder)?;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use c4grade::assignment::{Assignment, MachineSpec};
 use c4grade::grade::class::shard::MOST_PARTS;
-use c4grade::grade::plan::DEFAULT_REPAIR;
+use c4grade::grade::plan::default_repair;
 use clap::{Args, Parser, Subcommand};
 
 use super::grade::{GradeArgs, survey};
@@ -180,7 +180,7 @@ fn check_options(options: &[OsString]) -> Result<(), Failed> {
 }
 
 /// The assignment, the number of submissions that the words would grade, and how long faults are looked for in each.
-fn check(grade: &[OsString], shards: u32) -> anyhow::Result<(Assignment, usize, u64)> {
+fn check(grade: &[OsString], shards: u32) -> anyhow::Result<(Assignment, usize, Option<u64>)> {
     let part = ["--shard".into(), format!("1/{shards}").into(), "--reports=x".into()];
     let words = grade.iter().skip(1).cloned().chain(part);
     let line = GradeLine::try_parse_from(words);
@@ -205,13 +205,14 @@ const LONGEST: u64 = 365 * 24 * 60;
 
 /// Ten times what was measured, see `docs/scale.md`, and what a node takes to get ready. What was measured is with the usual time
 /// for faults, `repair` in milliseconds.
-fn limits(assignment: &Assignment, submissions: usize, repair: u64, args: &ClassArgs) -> Limits {
+fn limits(assignment: &Assignment, submissions: usize, repair: Option<u64>, args: &ClassArgs) -> Limits {
     let (seconds, megabytes) = match assignment.machine {
         MachineSpec::Lc3 { .. } => (0.1, 500),
         MachineSpec::Arm { .. } => (0.6, 500),
         MachineSpec::Native { .. } => (5.0, 2000),
     };
-    let seconds = seconds + repair.saturating_sub(DEFAULT_REPAIR) as f64 / 1000.0;
+    let usual = default_repair(assignment);
+    let seconds = seconds + repair.unwrap_or(usual).saturating_sub(usual) as f64 / 1000.0;
     let share = submissions as f64 / f64::from(args.shards) / f64::from(args.cpus);
     let minutes = (share * seconds * 10.0 / 60.0).ceil() as u64;
     Limits {

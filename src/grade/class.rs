@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::plan::DEFAULT_REPAIR;
+use super::plan::default_repair;
 use super::rubric::cents;
 use super::{Graded, Grader, UNSAFE};
 use crate::result::{
@@ -292,7 +292,7 @@ fn empty_report(grader: &Grader, strict: bool) -> ClassReport {
         title: grader.assignment().title.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         strict,
-        repair: Some(grader.plan.repair).filter(|repair| *repair != DEFAULT_REPAIR),
+        repair: Some(grader.plan.repair).filter(|repair| *repair != default_repair(grader.assignment())),
         groups: grader
             .groups()
             .map(|planned| GroupInfo {

@@ -72,8 +72,14 @@ impl Transplants {
     }
 }
 
-/// What [`Plan::repair`] is where nobody says otherwise.
-pub const DEFAULT_REPAIR: u64 = 300;
+/// What [`Plan::repair`] is for an assignment where nobody says otherwise.
+pub fn default_repair(assignment: &Assignment) -> u64 {
+    match assignment.machine {
+        MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => 300,
+        // Edits are compiled.
+        MachineSpec::Native { .. } => 600,
+    }
+}
 
 impl Plan {
     /// The keys of the longest game, as they are typed under a configuration; `None` where they cannot be.
@@ -108,7 +114,7 @@ impl Plan {
             component_groups: Vec::new(),
             configs: RunConfig::all(&assignment),
             share,
-            repair: DEFAULT_REPAIR,
+            repair: default_repair(&assignment),
             transplants: None,
             assignment,
             cases,

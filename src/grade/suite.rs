@@ -66,6 +66,13 @@ impl<'r> CaseRunner<'r> {
         Some((script, run))
     }
 
+    /// Keeps the run of a case that was made elsewhere.
+    pub fn keep(&mut self, case: &Case, run: &Run) {
+        if let Some(script) = script(case, self.config) {
+            self.runner.keep(self.config, &script.keys, run);
+        }
+    }
+
     /// What the program has used up in all its runs.
     pub fn spent(&self) -> u64 {
         self.runner.spent()

@@ -17,7 +17,8 @@ mod c;
 mod edit;
 mod statement;
 
-pub use c::combined::{CHOICE, Combined, NOTE};
+pub use c::combined::Combined;
+pub use c::forks;
 pub use edit::{Around, Edit, EditKind};
 pub use statement::{Statement, labels, statements};
 

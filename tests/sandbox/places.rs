@@ -17,7 +17,7 @@ fn the_line_of_a_fault_in_c_is_proved_and_remembered() {
     fixture.file("class/ada/connect4.c", wrong);
 
     let grade = "grade class --assignment ./asg --cases more-cases.yaml --audience staff";
-    fixture.run(&format!("{grade} --reports reports --repair 2000")).code(0);
+    fixture.run(&format!("{grade} --reports reports")).code(0);
     let text = unwrapped(&fixture.read("reports/ada.txt"));
     for said in [
         "Place: The fault is in `drop`, around line 64: with `int row = ROWS - 1;` in place of `int row = ROWS - 2;`",
@@ -31,10 +31,10 @@ fn the_line_of_a_fault_in_c_is_proved_and_remembered() {
         .run("report rescore reports --assignment ./asg --cases more-cases.yaml --audience staff --reports again")
         .code(0);
     assert_eq!(fixture.reports("reports"), fixture.reports("again"));
-    fixture.run(&format!("{grade} --reports shortly")).code(0);
+    fixture.run(&format!("{grade} --reports shortly --repair 200")).code(0);
     assert!(
         !fixture.read("shortly/ada.txt").contains("Place:"),
-        "that takes more than 300 ms"
+        "that takes more than 200 ms"
     );
     fixture.is_clean();
 }

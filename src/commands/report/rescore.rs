@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use c4grade::assignment::{self, Assignment};
 use c4grade::case;
 use c4grade::grade::class::{self, Class};
-use c4grade::grade::plan::DEFAULT_REPAIR;
+use c4grade::grade::plan::default_repair;
 use c4grade::grade::{Graded, Grader, saved};
 use c4grade::report::{Reports, saved_submission, visible};
 use c4grade::result::{BUNDLED, ClassReport, Verdict};
@@ -87,9 +87,13 @@ pub fn run(args: &RescoreArgs, interrupt: &Interrupt) -> anyhow::Result<u8> {
         Ok(sandbox) => (sandbox, None),
         Err(error) => (None, Some(error)),
     };
+    let repair = args
+        .repair
+        .or(old.repair)
+        .unwrap_or_else(|| default_repair(&assignment));
     let grader = Grader::new(assignment, suite.cases, suite.has_rubric, args.strict)
         .with_contracts(suite.contracts)
-        .with_repair(args.repair.or(old.repair).unwrap_or(DEFAULT_REPAIR))
+        .with_repair(repair)
         .with_sandbox(sandbox);
     warn(&old, args.strict, args.cases.is_some());
 

@@ -14,7 +14,6 @@ use sha2::{Digest as _, Sha256};
 use super::identical::Candidate;
 use super::{Class, Entry, Keys};
 use crate::grade::fingerprint::hex;
-use crate::grade::plan::DEFAULT_REPAIR;
 use crate::machine::Likeness;
 use crate::result::{ClassReport, Sameness, StudentRow};
 use crate::submission::Submission;
@@ -251,6 +250,9 @@ impl Class {
 /// What the shards of a grading have in common, the plainest first.
 fn common(division: &Division, empty: &ClassReport, basis: Basis) -> Vec<(String, String)> {
     let cases = empty.cases_from.clone().unwrap_or_else(|| "its own".to_owned());
+    let repair = empty
+        .repair
+        .map_or_else(|| "the usual one".to_owned(), |repair| repair.to_string());
     let mut common = vec![
         ("the number of shards", division.part.count.to_string()),
         ("the version of c4grade", empty.version.clone()),
@@ -258,7 +260,7 @@ fn common(division: &Division, empty: &ClassReport, basis: Basis) -> Vec<(String
         ("the folder of the assignment", empty.loaded_from.clone()),
         ("the folder or file of the cases", cases),
         ("--strict", yes_or_no(empty.strict)),
-        ("--repair", empty.repair.unwrap_or(DEFAULT_REPAIR).to_string()),
+        ("--repair", repair),
         (
             "the class",
             format!("{} submissions with the hash {}", division.class, division.digest),

@@ -3,7 +3,8 @@
 //!
 //! | module | what it is for |
 //! |---|---|
-//! | [`trials`] | the program with all edits, and what is tried with it |
+//! | [`build`](mod@build) | the program with all edits |
+//! | [`trials`] | what is tried with it |
 //! | [`suspicion`] | which edits are tried first |
 
 use std::sync::Arc;
@@ -19,13 +20,14 @@ use crate::grade::run::Runner;
 use crate::machine::{Limits, Program, native};
 use crate::result::{Fault, FurtherEdit, Repair};
 
+mod build;
 mod suspicion;
 mod trials;
 
 use trials::Trials;
 
 /// With less than this, too few edits can be tried to find any.
-const LEAST: u64 = milliseconds(1_000);
+const LEAST: u64 = milliseconds(250);
 
 /// Looks for an edit that proves the place of each fault. What is found is kept with the runs of the program.
 pub(super) fn repair(

@@ -13,7 +13,7 @@ use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::{RunConfig, Runner};
-use crate::grade::suite::CaseRunner;
+use crate::machine::edits::forks::with_forks;
 use crate::machine::patch::Patch;
 use crate::machine::{Build, Fill, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
@@ -43,6 +43,8 @@ const REFILLED: usize = 4;
 /// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
 const LEAST: usize = 12;
 const PART: u64 = 6;
+/// Runs that are forked at a time.
+const AHEAD: usize = 64;
 /// The same where the cost of each case is known, and no proof takes more than is foreseen.
 const PART_OF_PROCESSES: u64 = 3;
 
@@ -152,7 +154,10 @@ impl<'s, 'a> Suite<'s, 'a> {
     fn edited(&self, text: &str, budget: &mut Budget) -> Result<Program, Refuted> {
         let program = if let Program::Native(program) = &self.program {
             budget.spend(COMPILED);
-            let built = program.with_source(text, &[]).ok().and_then(Result::ok);
+            let built = program
+                .with_source(&with_forks(text), &["-w"])
+                .ok()
+                .and_then(Result::ok);
             built.map(|program| Program::Native(Arc::new(program)))
         } else {
             self.build(text, budget).and_then(|build| build.program)
@@ -297,7 +302,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         let holds = cases
             .iter()
             .all(|index| filled.spent() < left && filled.is_right(*index));
-        (holds, filled.played * self.costs_of_case())
+        (holds, filled.costs)
     }
 
     /// The same as [`Self::holds`] by some of the cases.
@@ -310,7 +315,7 @@ impl<'s, 'a> Suite<'s, 'a> {
     ) -> Result<bool, Refuted> {
         let config = self.attempt.config;
         let program = self.edited(text, budget)?;
-        let mut runner = self.runner(program);
+        let mut runner = self.runner(program.clone());
         let passed = self.passed_beside(cases);
         let (mut own, others) = (spread(cases), of_each_kind(self.plan, &passed));
         let [least, less] = [&own, &others].map(|all| all.len().min(LEAST));
@@ -319,18 +324,19 @@ impl<'s, 'a> Suite<'s, 'a> {
         own.extend(of_each_kind(self.plan, &further));
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
-        let mut samples = own[..least].iter().chain(&others[..less]);
+        let samples: Vec<usize> = own[..least].iter().chain(&others[..less]).copied().collect();
+        trial.run_ahead(&program, &samples);
         let mut refuted = Refuted::default();
-        let mut holds = samples.all(|index| {
+        let mut holds = samples.iter().all(|index| {
             let is_affordable = trial.spent() < budget.left;
             let is_right = is_affordable && trial.is_right(*index);
             refuted.case = (is_affordable && !is_right).then_some(*index);
             is_right
         });
-        let mut spent = trial.played * self.costs_of_case();
+        let mut spent = trial.costs;
         // A native program finds its memory as the system gives it.
         if holds && !self.is_native() {
-            let samples: Vec<usize> = own[..least].iter().chain(&others[..less]).step_by(2).copied().collect();
+            let samples: Vec<usize> = samples.iter().step_by(2).copied().collect();
             let (is_right, costs) = self.is_right_refilled(&mut runner, &samples, to_the_byte, budget.left);
             holds = is_right;
             spent += costs;
@@ -341,6 +347,9 @@ impl<'s, 'a> Suite<'s, 'a> {
         let mut more = |all: &[usize], from: usize, most: u64| {
             let mut played = from;
             while holds && played < all.len() && trial.spent() < most {
+                if (played - from).is_multiple_of(AHEAD) {
+                    trial.run_ahead(&program, &all[played..all.len().min(played + AHEAD)]);
+                }
                 holds = trial.is_right(all[played]);
                 played += 1;
             }
@@ -387,11 +396,6 @@ impl<'s, 'a> Suite<'s, 'a> {
         matches!(self.program, Program::Native(_))
     }
 
-    /// What playing one case costs beside the instructions that run.
-    fn costs_of_case(&self) -> u64 {
-        if self.is_native() { PROCESS } else { CASE }
-    }
-
     /// The cases that pass, without some.
     fn passed_beside(&self, cases: &[usize]) -> Vec<usize> {
         let outcomes = &self.attempt.outcomes;
@@ -412,17 +416,6 @@ impl Suite<'_, '_> {
         let contracts = self.plan.contracts.iter().zip(&self.contracts);
         let mut own = contracts.filter(|(contract, _)| contract.labels.first().is_some_and(|label| label == name));
         own.any(|(_, holds)| *holds == Some(false))
-    }
-
-    /// How many cases pass with another source. `None` where it does not assemble.
-    pub fn passed(&self, text: &str, budget: &mut Budget) -> Option<usize> {
-        let mut runner = self.runner(self.edited(text, budget).ok()?);
-        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
-            .with_vocabulary(&self.attempt.vocabulary);
-        let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));
-        let passed = outcomes.filter(is_right).count();
-        budget.spend(runner.spent() + self.plan.cases.len() as u64 * CASE);
-        Some(passed)
     }
 }
 

@@ -162,6 +162,12 @@ impl Runner {
         self.spent() >= self.budget || self.cache.observation(USED_UP).is_some()
     }
 
+    /// Keeps the run of a script that was made elsewhere, of what is typed for it.
+    pub fn keep(&mut self, config: RunConfig, keys: &[u8], run: &Run) {
+        let typed = config.adaptation.typed(keys, config.protocol);
+        self.cache.keep_run(config.machine, &typed.keys, run);
+    }
+
     /// The run of a script with these keys, whatever is typed for them. `None` where the budget is used up, or the machine
     /// failed: then [`Runner::broken`] says why.
     pub fn run(&mut self, config: RunConfig, keys: &[u8]) -> Option<Arc<Run>> {

@@ -8,7 +8,7 @@ use super::build::{Program, compile, lines_of_errors, succeeded};
 use super::live::{Counted, OwnFolder};
 use super::recipe::Recipe;
 use crate::diagnostic::Source;
-use crate::sandbox::SandboxError;
+use crate::sandbox::{Limits, RunRequest, SandboxError};
 
 /// Names of C compilers, without a version at the end.
 const COMPILERS: [&str; 5] = ["cc", "gcc", "clang", "c99", "c11"];
@@ -53,6 +53,22 @@ impl Program {
             own_folder: Some(Arc::new(made)),
             ..self.beside()
         }))
+    }
+
+    /// What it prints in one run, to which nothing is typed after this input.
+    pub fn printed(&self, input: Vec<u8>, limits: Limits) -> Result<Vec<u8>, SandboxError> {
+        let mut client = self.client.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = client.run(&RunRequest {
+            command: self.recipe.run.clone(),
+            folder: self.folder.clone(),
+            writes: false,
+            terminal: false,
+            limits,
+            logs: Vec::new(),
+            after_end: None,
+            input,
+        })?;
+        Ok(report.output)
     }
 
     /// The same program, started with a variable in its environment.

@@ -3,28 +3,29 @@
 //! Edits are tried in the order of suspicion by Ochiai's formula, as for the embedded machines: what runs in failing games and in
 //! few others comes first. The program itself notes what runs.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::build::build;
 use super::suspicion::{Group, Suspicion, Turn};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::{Budget, milliseconds};
 use crate::grade::repair::change::size;
+use crate::grade::repair::forks::{FORK, Known, can_fork, fork};
 use crate::grade::repair::own_format::OwnFormat;
 use crate::grade::repair::proof::{COMPILED, PROCESS, Suite};
 use crate::grade::repair::said::summary;
 use crate::grade::repair::{LIKELY, Proved, cases};
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
-use crate::machine::edits::{CHOICE, Combined, NOTE};
+use crate::machine::edits::Combined;
+use crate::machine::edits::forks::{CHOICE, NOTED};
 use crate::machine::{Limits, Place, Program, Run, native};
 use crate::result::{CaseVerdict, Ending, Fault, Repair};
 
-/// What compiling all edits at once costs.
-const COMBINED: u64 = milliseconds(120);
-/// How often that is tried, without what did not compile.
-const ROUNDS: usize = 24;
 /// What a program costs that has to be stopped.
 const STOPPED: u64 = milliseconds(125);
 /// What one costs that crashes, which it also does by itself after too many steps.
@@ -33,6 +34,12 @@ const CRASHED: u64 = milliseconds(15);
 const USUAL: u64 = 3;
 /// Games on which an edit is tried, and in which it is noted what runs: failing ones, and others.
 const TELLING: usize = 8;
+/// Edits that are tried on a game at a time, and as many at most as are tried on all games at a time.
+const TOGETHER: usize = 64;
+const FEW: usize = 4;
+/// Units that an edited program may run, beside so many times what the program itself runs in a game.
+const STEPS: u32 = 50_000;
+const TIMES: u32 = 8;
 /// How much of the budget is left, in hundredths, when no more of the edits are tried that are compiled with all others, and of
 /// those that are compiled by themselves. The rest is for holding edits to the suite.
 const LEFT_BY_TOGETHER: u64 = 50;
@@ -54,6 +61,8 @@ pub struct Trials<'s, 'a> {
     program: native::Program,
     /// Whether games are held to the byte.
     to_the_byte: bool,
+    /// Units that an edited program may run in a game.
+    steps: u32,
 }
 
 impl<'s, 'a> Trials<'s, 'a> {
@@ -68,7 +77,7 @@ impl<'s, 'a> Trials<'s, 'a> {
             return None;
         }
         let mut edits = Combined::of(text);
-        let compiled = compiled(&mut edits, program, &mut budget)?;
+        let compiled = build(&mut edits, program, &mut budget)?;
         let exactly = attempt
             .outcomes
             .iter()
@@ -83,6 +92,7 @@ impl<'s, 'a> Trials<'s, 'a> {
             edits,
             program: compiled,
             to_the_byte: exactly,
+            steps: STEPS,
         })
     }
 
@@ -144,8 +154,15 @@ impl<'s, 'a> Trials<'s, 'a> {
         let right: Vec<usize> = (0..outcomes.len())
             .filter(|index| outcomes[*index].verdict <= CaseVerdict::Format)
             .collect();
-        let failing_games = cases::chosen(outcomes, &cases, TELLING);
-        let passing_games = cases::chosen(outcomes, &right, TELLING);
+        // Of those that can be forked many more are played.
+        let chosen = |cases: &[usize]| {
+            let forked = cases
+                .iter()
+                .filter(|index| can_fork(self.attempt.config, &self.plan.cases[**index]));
+            let forked: Vec<usize> = forked.copied().collect();
+            cases::chosen(outcomes, if forked.is_empty() { cases } else { &forked }, TELLING)
+        };
+        let (failing_games, passing_games) = (chosen(&cases), chosen(&right));
         let suspicion = self.suspicion(&failing_games, &passing_games)?;
         Some(Group {
             cases,
@@ -166,19 +183,20 @@ impl<'s, 'a> Trials<'s, 'a> {
         let least = |left: u64| self.budget.left / 100 * left;
         let (least, lowest) = (least(LEFT_BY_TOGETHER), least(LEFT_BY_ITSELF));
 
-        let (mut at, mut tried) = (0, by_itself);
-        while at < order.len() {
-            let turn = order[at];
-            if self.budget.left <= if turn.by_itself { lowest } else { least } {
-                tried = tried.min(at);
-                if turn.by_itself {
-                    break;
-                }
-                at = by_itself;
-                continue;
+        let mut tried = by_itself;
+        let (together, others) = order.split_at(by_itself);
+        for (at, turns) in together.chunks(TOGETHER).enumerate() {
+            if self.budget.left <= least {
+                tried = at * TOGETHER;
+                break;
             }
-            self.try_one(turn, groups);
-            at += 1;
+            self.try_some(turns, groups);
+        }
+        for turn in others {
+            if self.budget.left <= lowest {
+                break;
+            }
+            self.try_some(std::slice::from_ref(turn), groups);
         }
 
         // What was not tried may be the mistake.
@@ -217,31 +235,33 @@ impl<'s, 'a> Trials<'s, 'a> {
         }
     }
 
-    /// Tries one edit on the games of each fault.
-    fn try_one(&mut self, turn: Turn, groups: &mut [Group]) {
-        let Some(program) = self.with_edit(turn) else { return };
-        let program = Program::Native(Arc::new(program));
+    /// Tries edits on the games of each fault.
+    fn try_some(&mut self, turns: &[Turn], groups: &mut [Group]) {
+        let programs = turns.iter().filter_map(|turn| {
+            let program = self.with_edit(*turn)?;
+            Some((turn.edit, Program::Native(Arc::new(program))))
+        });
+        let programs: Vec<(usize, Program)> = programs.collect();
         let has_large = groups.iter().any(Group::is_large);
         let mut order: Vec<&mut Group> = groups.iter_mut().collect();
         order.sort_by_key(|group| !group.is_large());
-        let mut mends_other = false;
+
+        let mut mending = BTreeSet::new();
         for group in order {
             // What mends few cases proves nothing, unless it mends others as well.
-            let is_worth = group.is_large() || mends_other || !has_large;
-            if let Some(turn) = self.turn(turn.edit, std::iter::once(&*group))
-                && is_worth
-                && self.mends(&program, &mut group.games, group.failing)
-            {
-                group.mending.push(turn);
-                mends_other = true;
-            }
+            let is_all = group.is_large() || !has_large;
+            let worth = programs.iter().filter(|(edit, _)| is_all || mending.contains(edit));
+            let left = worth.filter_map(|(edit, program)| Some((self.turn(*edit, std::iter::once(&*group))?, program)));
+            let left = self.mending(left.collect(), group);
+            mending.extend(left.iter().map(|turn| turn.edit));
+            group.mending.extend(left);
         }
     }
 
     /// The program with an edit.
     fn with_edit(&mut self, turn: Turn) -> Option<native::Program> {
         if !turn.by_itself {
-            return Some(self.program.with_variable(CHOICE, &(turn.edit + 1).to_string()));
+            return Some(self.program.with_variable(CHOICE, &choice(turn.edit).to_string()));
         }
         self.budget.spend(COMPILED);
         let text = self.edits.edit(turn.edit).apply(self.text);
@@ -289,41 +309,75 @@ impl<'s, 'a> Trials<'s, 'a> {
         }
     }
 
-    /// Whether some games are right with an edit. The game that shows that it is none is tried first with the next one, after the
-    /// first `failing` ones where it is another.
-    fn mends(&mut self, program: &Program, games: &mut [usize], failing: usize) -> bool {
-        let mut runner = Runner::new(program.clone(), self.limits);
+    /// Those edits with which the games of a fault are right. The game that shows of most that they are none is tried first with
+    /// the next ones, among the failing ones or among the others.
+    fn mending(&mut self, mut left: Vec<(Turn, &Program)>, group: &mut Group) -> Vec<Turn> {
+        let mut refuted = vec![0; group.games.len()];
+        let mut known = Known::new();
+        for (at, game) in group.games.iter().enumerate() {
+            let mut together = left.iter().filter(|(turn, _)| !turn.by_itself);
+            if together.any(|(turn, _)| !known.contains_key(&(choice(turn.edit), *game))) {
+                let further = if left.len() <= FEW { group.games.len() } else { at + 1 };
+                let choices: Vec<i32> = left.iter().map(|(turn, _)| choice(turn.edit)).collect();
+                let games = group.games[at..further].iter();
+                let pairs = games.flat_map(|game| choices.iter().map(move |choice| (*choice, *game)));
+                known = self.fork(pairs);
+            }
+
+            let before = left.len();
+            left.retain(|(turn, program)| self.is_right(program, *game, known.remove(&(choice(turn.edit), *game))));
+            refuted[at] = before - left.len();
+            if left.is_empty() {
+                break;
+            }
+        }
+
+        let most = (0..refuted.len()).max_by_key(|at| (refuted[*at], Reverse(*at)));
+        if let Some(at) = most.filter(|at| refuted[*at] > 0) {
+            let first = if at < group.failing { 0 } else { group.failing };
+            group.games[first..=at].rotate_right(1);
+        }
+        left.into_iter().map(|(turn, _)| turn).collect()
+    }
+
+    /// Makes runs of the program with all edits, as far as they can be forked.
+    fn fork(&mut self, pairs: impl Iterator<Item = (i32, usize)>) -> Known {
+        let known = fork((self.plan, self.attempt), &self.program, pairs, self.steps);
+        if !known.is_empty() {
+            self.budget.spend(PROCESS + FORK * known.len() as u64);
+        }
+        known
+    }
+
+    /// Whether a program plays a game right, by its run where that is known.
+    fn is_right(&mut self, program: &Program, game: usize, known: Option<Run>) -> bool {
         let config = RunConfig {
             machine: self.attempt.config.machine.hurried(USUAL),
             ..self.attempt.config
         };
+        let case = &self.plan.cases[game];
+        let is_known = known.is_some();
+        let mut runner = Runner::new(program.clone(), self.limits);
         let mut suite =
             CaseRunner::new(&self.plan.assignment, config, &mut runner).with_vocabulary(&self.attempt.vocabulary);
-        for at in 0..games.len() {
-            let outcome = suite.play(&self.plan.cases[games[at]]);
-            let is_stopped = outcome
-                .as_ref()
-                .is_none_or(|outcome| outcome.stop.ending == Ending::Limit);
-            let has_crashed = outcome
-                .as_ref()
-                .is_some_and(|outcome| outcome.stop.ending == Ending::Crashed);
-            self.budget.spend(match (is_stopped, has_crashed) {
-                (true, _) => STOPPED,
-                (false, true) => CRASHED,
-                (false, false) => PROCESS,
-            });
-            let is_right = outcome.is_some_and(|outcome| {
-                let exactly = outcome.verdict == CaseVerdict::Pass;
-                let otherwise = outcome.verdict == CaseVerdict::Format && !self.to_the_byte;
-                exactly || otherwise && self.is_in_own_format(games[at], suite.run(&self.plan.cases[games[at]]))
-            });
-            if !is_right {
-                let first = if at < failing { 0 } else { failing };
-                games[first..=at].rotate_right(1);
-                return false;
-            }
+        if let Some(run) = known {
+            suite.keep(case, &run);
         }
-        true
+        let outcome = suite.play(case);
+        if !is_known {
+            let ending = outcome.as_ref().map_or(Ending::Limit, |outcome| outcome.stop.ending);
+            self.budget.spend(match ending {
+                Ending::Limit => STOPPED,
+                Ending::Crashed => CRASHED,
+                _ => PROCESS,
+            });
+        }
+
+        outcome.is_some_and(|outcome| {
+            let exactly = outcome.verdict == CaseVerdict::Pass;
+            let otherwise = outcome.verdict == CaseVerdict::Format && !self.to_the_byte;
+            exactly || otherwise && self.is_in_own_format(game, suite.run(case))
+        })
     }
 
     /// Whether a program prints in a game what it must in a format of its own, as far as that is known.
@@ -344,35 +398,29 @@ impl<'s, 'a> Trials<'s, 'a> {
 
     /// Which units run in some games.
     fn noted(&mut self, games: &[usize]) -> Vec<Vec<bool>> {
-        let program = self.program.with_variable(CHOICE, NOTE);
+        let pairs = games.iter().map(|game| (NOTED, *game));
+        let mut known = self.fork(pairs);
+        let program = self.program.with_variable(CHOICE, &NOTED.to_string());
         let mut runner = Runner::new(Program::Native(Arc::new(program)), self.limits);
-        let scripts = games
-            .iter()
-            .filter_map(|game| self.attempt.outcomes[*game].script.as_ref());
         let mut noted = Vec::new();
-        for script in scripts {
-            self.budget.spend(PROCESS);
-            let run = runner.run(self.attempt.config, &script.keys);
-            noted.extend(run.and_then(|run| Combined::ran(&run.output.bytes)));
+        for game in games {
+            let Some(script) = &self.attempt.outcomes[*game].script else {
+                continue;
+            };
+            let run = known.remove(&(NOTED, *game)).map(Arc::new).or_else(|| {
+                self.budget.spend(PROCESS);
+                runner.run(self.attempt.config, &script.keys)
+            });
+            if let Some((steps, ran)) = run.and_then(|run| Combined::ran(&run.output.bytes)) {
+                self.steps = self.steps.max(steps.saturating_mul(TIMES).saturating_add(STEPS));
+                noted.push(ran);
+            }
         }
         noted
     }
 }
 
-/// Compiles all edits into one program, without those that do not compile.
-fn compiled(edits: &mut Combined, program: &native::Program, budget: &mut Budget) -> Option<native::Program> {
-    for _ in 0..ROUNDS {
-        let written = edits.written();
-        budget.spend(COMBINED);
-        // Warnings are about the edits, and what runs once need not be quick.
-        let lines = match program.with_source(&written.text, &["-w", "-O0"]).ok()? {
-            Ok(program) => return Some(program),
-            Err(lines) => lines,
-        };
-        let left_out = lines.iter().filter(|line| edits.leave_out(&written, **line)).count();
-        if lines.is_empty() || left_out < lines.len() || budget.is_used_up() {
-            return None;
-        }
-    }
-    None
+/// The number by which the program knows an edit.
+fn choice(edit: usize) -> i32 {
+    edit as i32 + 1
 }

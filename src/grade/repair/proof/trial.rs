@@ -2,55 +2,76 @@
 
 use std::sync::Arc;
 
-use super::{Suite, is_right};
-use crate::grade::judge::CaseOutcome;
+use super::{CASE, PROCESS, Suite, is_right};
+use crate::case::Case;
+use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
+use crate::grade::repair::budget::Budget;
+use crate::grade::repair::forks::{FORK, can_fork, fork};
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
-use crate::machine::Program;
+use crate::machine::{Machine, Program};
 use crate::result::CaseVerdict;
 
 /// Cases that are played on an edited program.
 pub struct Trial<'t> {
     plan: &'t Plan,
-    outcomes: &'t [CaseOutcome<'t>],
+    attempt: &'t Attempt<'t>,
     suite: CaseRunner<'t>,
-    /// Of one case, beside what is counted.
-    costs: u64,
+    /// What the program uses up is known, and counted.
     is_counted: bool,
     to_the_byte: bool,
-    pub played: u64,
+    /// What was played costs so much beside that.
+    pub costs: u64,
 }
 
 impl<'t> Trial<'t> {
     pub fn new(suite: &'t Suite, config: RunConfig, runner: &'t mut Runner, to_the_byte: bool) -> Self {
         Self {
             plan: suite.plan,
-            outcomes: &suite.attempt.outcomes,
+            attempt: suite.attempt,
             suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
-            costs: suite.costs_of_case(),
             is_counted: !suite.is_native(),
             // In a format of its own it is judged.
             to_the_byte: to_the_byte && !suite.has_own_format(),
-            played: 0,
+            costs: 0,
         }
+    }
+
+    /// Makes the runs of cases that are asked for next, where they are forked.
+    pub fn run_ahead(&mut self, program: &Program, cases: &[usize]) {
+        let Program::Native(program) = program else { return };
+        let pairs = cases.iter().map(|case| (0, *case));
+        for ((_, case), run) in fork((self.plan, self.attempt), program, pairs, u32::MAX) {
+            self.suite.keep(&self.plan.cases[case], &run);
+        }
+        self.costs += PROCESS;
     }
 
     /// Whether a case passes.
     pub fn is_right(&mut self, index: usize) -> bool {
-        self.played += 1;
+        self.costs += costs(self.attempt.config, &self.plan.cases[index]);
         let Some(outcome) = self.suite.play(&self.plan.cases[index]) else {
             return false;
         };
         let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-        let was_exact = self.outcomes[index].verdict == CaseVerdict::Pass;
+        let was_exact = self.attempt.outcomes[index].verdict == CaseVerdict::Pass;
         is_right(&outcome) && (is_exact || !self.to_the_byte && !was_exact)
     }
 
     /// What the program has used up, and the cases cost.
     pub fn spent(&self) -> u64 {
         let counted = if self.is_counted { self.suite.spent() } else { 0 };
-        counted + self.played * self.costs
+        counted + self.costs
+    }
+}
+
+/// What playing one case costs beside the instructions that run.
+fn costs(config: RunConfig, case: &Case) -> u64 {
+    match config.machine {
+        Machine::Native(_) if can_fork(config, case) => FORK,
+        Machine::Native(_) => PROCESS,
+        Machine::Lc3(_) | Machine::Arm(_) => CASE,
     }
 }
 
@@ -69,5 +90,16 @@ impl Suite<'_, '_> {
             both.take_while(|(printed, required)| printed == required).count()
         };
         right_bytes(edited) < right_bytes(&self.program)
+    }
+
+    /// How many cases pass with another source. `None` where it does not assemble.
+    pub fn passed(&self, text: &str, budget: &mut Budget) -> Option<usize> {
+        let mut runner = self.runner(self.edited(text, budget).ok()?);
+        let mut suite = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner)
+            .with_vocabulary(&self.attempt.vocabulary);
+        let outcomes = self.plan.cases.iter().filter_map(|case| suite.play(case));
+        let passed = outcomes.filter(is_right).count();
+        budget.spend(runner.spent() + self.plan.cases.len() as u64 * CASE);
+        Some(passed)
     }
 }

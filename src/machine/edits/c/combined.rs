@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use super::forks::{self, CHOICE, FORKS, NOTED};
 use super::structure::Structure;
 use super::tables::{self, Table, tables};
 use super::units::{Form, GAP, Unit, all};
@@ -17,11 +18,7 @@ use super::variables::{self, Function, functions};
 use super::written::{Origin, Written};
 use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
 
-/// The variable of the environment that chooses an edit, by its number.
-pub const CHOICE: &str = "C4GRADE_EDIT";
-/// Chooses none, and prints at the end which units ran.
-pub const NOTE: &str = "-1";
-/// With an edit, a program ends after so many units: it hangs.
+/// With an edit, a program ends after so many units, unless it is told otherwise: it hangs.
 const STEPS: u32 = 4_000_000;
 /// What is printed before the units that ran.
 const MARK: &[u8] = b"\nC4GRADE RAN ";
@@ -202,10 +199,10 @@ impl<'t> Combined<'t> {
         let count = self.units.len().max(1);
         let _ = writeln!(
             written.text,
-            "static int c4grade_edit; static unsigned char c4grade_ran[{count}]; \
+            "static int c4grade_edit; static unsigned c4grade_steps = {STEPS}, c4grade_step; static unsigned char c4grade_ran[{count}]; \
              static void c4grade_set(void *, const void *, __SIZE_TYPE__); \
-             static void c4grade_at(int unit) {{ static int steps; c4grade_ran[unit] = 1; \
-             if (c4grade_edit > 0 && ++steps > {STEPS}) __builtin_trap(); }}"
+             static void c4grade_at(int unit) {{ c4grade_ran[unit] = 1; \
+             if (++c4grade_step > c4grade_steps && c4grade_edit > 0) __builtin_trap(); }}"
         );
         let units = self.units.iter().enumerate();
         let mut parts: Vec<(usize, usize, Part)> = units
@@ -255,9 +252,13 @@ impl<'t> Combined<'t> {
              extern int mprotect(void *, __SIZE_TYPE__, int);\n\
              static void c4grade_set(void *to, const void *from, __SIZE_TYPE__ size)\n{{\n    \
              __SIZE_TYPE__ page = (__SIZE_TYPE__)to & ~(__SIZE_TYPE__)4095;\n    \
-             mprotect((void *)page, (__SIZE_TYPE__)to + size - page, 3);\n    __builtin_memcpy(to, from, size);\n}}\n\
-             __attribute__((constructor)) static void c4grade_begin(void)\n{{\n    const char *edit = getenv(\"{CHOICE}\");\n    \
-             c4grade_edit = edit ? atoi(edit) : 0;\n"
+             mprotect((void *)page, (__SIZE_TYPE__)to + size - page, 3);\n    __builtin_memcpy(to, from, size);\n}}\n"
+        );
+        forks::write(&mut written.text);
+        let _ = write!(
+            written.text,
+            "__attribute__((constructor)) static void c4grade_begin(void)\n{{\n    const char *edit = getenv(\"{CHOICE}\");\n    \
+             c4grade_edit = edit ? atoi(edit) : 0;\n    if (c4grade_edit == {FORKS}) c4grade_fork_all();\n"
         );
         for edit in 0..self.edits.len() {
             if let Some(table) = self.table_around(edit).filter(|_| !self.without.1.contains(&edit)) {
@@ -275,7 +276,7 @@ impl<'t> Combined<'t> {
         let _ = write!(
             written.text,
             "}}\n__attribute__((destructor)) static void c4grade_end(void)\n{{\n    \
-             if (c4grade_edit == {NOTE}) {{\n        printf(\"{}\");\n        for (int unit = 0; unit < {count}; unit++) \
+             if (c4grade_edit == {NOTED}) {{\n        printf(\"{}%u \", c4grade_step);\n        for (int unit = 0; unit < {count}; unit++) \
              printf(\"%d\", c4grade_ran[unit]);\n    }}\n}}\n",
             MARK.escape_ascii(),
         );
@@ -398,10 +399,11 @@ impl<'t> Combined<'t> {
         is_number && word > 0 && words[word - 1].text == "[" && !self.units.iter().any(|unit| unit.range.contains(&at))
     }
 
-    /// Whether each unit ran, as the program printed it.
-    pub fn ran(output: &[u8]) -> Option<Vec<bool>> {
+    /// How many units ran, and whether each did, as the program printed it.
+    pub fn ran(output: &[u8]) -> Option<(u32, Vec<bool>)> {
         let at = output.windows(MARK.len()).rposition(|window| window == MARK)?;
-        Some(output[at + MARK.len()..].iter().map(|digit| *digit == b'1').collect())
+        let (steps, ran) = str::from_utf8(&output[at + MARK.len()..]).ok()?.split_once(' ')?;
+        Some((steps.parse().ok()?, ran.bytes().map(|digit| digit == b'1').collect()))
     }
 }
 
@@ -487,7 +489,10 @@ mod tests {
 
     #[test]
     fn what_ran_is_read_from_the_end_of_the_output() {
-        assert_eq!(Combined::ran(b"x\nC4GRADE RAN 101"), Some(vec![true, false, true]));
+        assert_eq!(
+            Combined::ran(b"x\nC4GRADE RAN 9 101"),
+            Some((9, vec![true, false, true]))
+        );
         assert_eq!(Combined::ran(b"x\n101"), None);
     }
 
