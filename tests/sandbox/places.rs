@@ -50,8 +50,14 @@ fn place(changes: &[(&str, &str)], said: &str) {
         text.replacen(own, other, 1)
     });
     fixture.file("class/ada/connect4.c", wrong);
+    let case =
+        |(moves, ends)| format!("- {{name: moves {moves}, moves: \"{moves}\", tags: [display], ends: {ends}}}\n");
+    let unfinished = ["", "1 2", "1 1 1 1 1 1 1"].map(|moves| (moves, "waiting"));
+    let won = ["1 2 1 2 1 2 1", "1 2 1 2 3 2 1 2", "1 1 2 2 4 4 5 5 3"].map(|moves| (moves, "halted"));
+    let cases: String = unfinished.into_iter().chain(won).map(case).collect();
+    fixture.file("games.yaml", cases);
     fixture
-        .run("grade class --assignment ./asg --cases more-cases.yaml --audience staff --reports reports --repair 6000")
+        .run("grade class --assignment ./asg --cases games.yaml --audience staff --reports reports --repair 6000")
         .code(0);
     let text = unwrapped(&fixture.read("reports/ada.txt"));
     assert!(text.contains(said), "{said:?} is not in {text}");
@@ -62,6 +68,31 @@ fn a_wrong_number_in_a_table_is_found() {
     place(
         &[("{{0, 1}, {1, 0}", "{{0, 1}, {2, 0}")],
         "`static const int steps[][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};` in place of",
+    );
+}
+
+#[test]
+fn other_indices_and_comparisons_are_tried() {
+    place(
+        &[("puts(WINS[player - 1]);", "puts(WINS[0]);")],
+        "with `puts(WINS[player - 1]);`",
+    );
+    place(&[("length >= LINE", "length == LINE")], "with `if (length >= LINE) {`");
+}
+
+/// Its runs cannot be forked: each would wait for what it leaves running.
+#[test]
+fn the_line_is_found_in_a_program_that_leaves_a_process_behind() {
+    place(
+        &[
+            ("#include <stdlib.h>", "#include <stdlib.h>\n#include <unistd.h>"),
+            (
+                "    clear(&board);\n    print",
+                "    if (fork() == 0) { sleep(9); _exit(0); }\n    clear(&board);\n    print",
+            ),
+            ("int row = ROWS - 1;", "int row = ROWS - 2;"),
+        ],
+        "with `int row = ROWS - 1;`",
     );
 }
 

@@ -4,10 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::budget::milliseconds;
-use crate::case::Case;
-use crate::grade::attempt::Attempt;
-use crate::grade::plan::Plan;
-use crate::grade::run::RunConfig;
+use super::proof::Suite;
 use crate::machine::edits::forks::{self, CHOICE, FORKS, Forked, MOST_KEYS, Request};
 use crate::machine::{Machine, Output, Piped, Run, native};
 use crate::result::{Ending, Stop};
@@ -19,9 +16,9 @@ pub const FORK: u64 = milliseconds(1) / 3;
 const MOST: usize = 256;
 /// What that process may use, and print.
 const LIMITS: sandbox::Limits = sandbox::Limits {
-    cpu: 20_000,
-    wall: 60_000,
-    asleep: 60_000,
+    cpu: 10_000,
+    wall: 20_000,
+    asleep: 3_000,
     memory: 512 << 20,
     address_space: 1 << 30,
     disk: 0,
@@ -32,47 +29,50 @@ const LIMITS: sandbox::Limits = sandbox::Limits {
 /// Runs that were made, by what was chosen in the program and the case.
 pub type Known = HashMap<(i32, usize), Run>;
 
-/// Whether the run of a case can be forked: not at a terminal, nor where a correct program asks for more than is typed, which
-/// nobody sees then.
-pub fn can_fork(config: RunConfig, case: &Case) -> bool {
-    let has_pipe = matches!(config.machine, Machine::Native(settings) if !settings.terminal);
-    has_pipe && case.expected.halts
-}
+impl Suite<'_, '_> {
+    /// Makes the runs of cases, with what is chosen in the program for each, as far as they can be forked. With an edit, none runs
+    /// more than so many units.
+    pub fn fork(&self, program: &native::Program, pairs: impl Iterator<Item = (i32, usize)>, steps: u32) -> Known {
+        let mut known = Known::new();
+        let wanted: Vec<((i32, usize), Vec<u8>)> = pairs.filter_map(|pair| Some((pair, self.typed(pair.1)?))).collect();
+        if wanted.len() < 2 {
+            return known;
+        }
 
-/// Makes the runs of cases, with what is chosen in the program for each, as far as they can be forked. With an edit, none runs
-/// more than so many units.
-pub fn fork(
-    (plan, attempt): (&Plan, &Attempt),
-    program: &native::Program,
-    pairs: impl Iterator<Item = (i32, usize)>,
-    steps: u32,
-) -> Known {
-    let config = attempt.config;
-    let typed = |case: usize| {
-        let script = attempt.outcomes[case].script.as_ref()?;
+        let program = program.with_variable(CHOICE, FORKS);
+        for some in wanted.chunks(MOST) {
+            let requests = some.iter().map(|((choice, _), keys)| {
+                let choice = *choice;
+                Request { choice, steps, keys }
+            });
+            let requests: Vec<Request> = requests.collect();
+            let printed = program.printed(forks::requests(&requests), LIMITS);
+            let runs = forks::results(&printed.unwrap_or_default());
+            // A program that starts processes itself, or sleeps, may keep the others waiting.
+            if runs.len() < some.len() {
+                self.cannot_fork.set(true);
+                break;
+            }
+            let pairs = some.iter().map(|(pair, _)| *pair);
+            known.extend(pairs.zip(runs.into_iter().map(run)));
+        }
+        known
+    }
+
+    /// What is typed in a case whose run can be forked.
+    fn typed(&self, case: usize) -> Option<Vec<u8>> {
+        let config = self.attempt.config;
+        let script = self.attempt.outcomes[case].script.as_ref()?;
         let keys = config.adaptation.typed(&script.keys, config.protocol).keys;
-        (can_fork(config, &plan.cases[case]) && keys.len() <= MOST_KEYS).then_some(keys)
-    };
-    let wanted: Vec<((i32, usize), Vec<u8>)> = pairs.filter_map(|pair| Some((pair, typed(pair.1)?))).collect();
-    let mut known = Known::new();
-    if wanted.len() < 2 {
-        return known;
+        (self.can_fork(case) && keys.len() <= MOST_KEYS).then_some(keys)
     }
 
-    let program = program.with_variable(CHOICE, FORKS);
-    for some in wanted.chunks(MOST) {
-        let requests = some.iter().map(|((choice, _), keys)| {
-            let choice = *choice;
-            Request { choice, steps, keys }
-        });
-        let requests: Vec<Request> = requests.collect();
-        let Ok(printed) = program.printed(forks::requests(&requests), LIMITS) else {
-            break;
-        };
-        let pairs = some.iter().map(|(pair, _)| *pair);
-        known.extend(pairs.zip(forks::results(&printed).into_iter().map(run)));
+    /// Whether the run of a case can be forked: not at a terminal, nor where a correct program asks for more than is typed, which
+    /// nobody sees then.
+    pub fn can_fork(&self, case: usize) -> bool {
+        let has_pipe = matches!(self.attempt.config.machine, Machine::Native(settings) if !settings.terminal);
+        has_pipe && self.plan.cases[case].expected.halts && !self.cannot_fork.get()
     }
-    known
 }
 
 /// What became of a run, as if it had had a process of its own.

@@ -61,8 +61,8 @@ pub struct Refuted {
 
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
-    plan: &'s Plan,
-    attempt: &'s Attempt<'a>,
+    pub(super) plan: &'s Plan,
+    pub(super) attempt: &'s Attempt<'a>,
     program: Program,
     limits: Limits,
     /// Whether the program itself stores something in the system's memory in a game that is right.
@@ -75,6 +75,8 @@ pub struct Suite<'s, 'a> {
     own: Option<OwnFormat>,
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
     fewest: Cell<Option<[usize; 2]>>,
+    /// Whether runs could not be forked when it was tried.
+    pub(super) cannot_fork: Cell<bool>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {
@@ -102,6 +104,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             contracts: Vec::new(),
             own: None,
             fewest: Cell::new(None),
+            cannot_fork: Cell::new(false),
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));

@@ -14,7 +14,7 @@ use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::{Budget, milliseconds};
 use crate::grade::repair::change::size;
-use crate::grade::repair::forks::{FORK, Known, can_fork, fork};
+use crate::grade::repair::forks::{FORK, Known};
 use crate::grade::repair::own_format::OwnFormat;
 use crate::grade::repair::proof::{COMPILED, PROCESS, Suite};
 use crate::grade::repair::said::summary;
@@ -156,9 +156,7 @@ impl<'s, 'a> Trials<'s, 'a> {
             .collect();
         // Of those that can be forked many more are played.
         let chosen = |cases: &[usize]| {
-            let forked = cases
-                .iter()
-                .filter(|index| can_fork(self.attempt.config, &self.plan.cases[**index]));
+            let forked = cases.iter().filter(|index| self.suite.can_fork(**index));
             let forked: Vec<usize> = forked.copied().collect();
             cases::chosen(outcomes, if forked.is_empty() { cases } else { &forked }, TELLING)
         };
@@ -342,7 +340,7 @@ impl<'s, 'a> Trials<'s, 'a> {
 
     /// Makes runs of the program with all edits, as far as they can be forked.
     fn fork(&mut self, pairs: impl Iterator<Item = (i32, usize)>) -> Known {
-        let known = fork((self.plan, self.attempt), &self.program, pairs, self.steps);
+        let known = self.suite.fork(&self.program, pairs, self.steps);
         if !known.is_empty() {
             self.budget.spend(PROCESS + FORK * known.len() as u64);
         }

@@ -3,11 +3,9 @@
 use std::sync::Arc;
 
 use super::{CASE, PROCESS, Suite, is_right};
-use crate::case::Case;
-use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::Budget;
-use crate::grade::repair::forks::{FORK, can_fork, fork};
+use crate::grade::repair::forks::FORK;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Machine, Program};
@@ -16,7 +14,7 @@ use crate::result::CaseVerdict;
 /// Cases that are played on an edited program.
 pub struct Trial<'t> {
     plan: &'t Plan,
-    attempt: &'t Attempt<'t>,
+    held_to: &'t Suite<'t, 't>,
     suite: CaseRunner<'t>,
     /// What the program uses up is known, and counted.
     is_counted: bool,
@@ -29,7 +27,7 @@ impl<'t> Trial<'t> {
     pub fn new(suite: &'t Suite, config: RunConfig, runner: &'t mut Runner, to_the_byte: bool) -> Self {
         Self {
             plan: suite.plan,
-            attempt: suite.attempt,
+            held_to: suite,
             suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
             is_counted: !suite.is_native(),
             // In a format of its own it is judged.
@@ -42,7 +40,7 @@ impl<'t> Trial<'t> {
     pub fn run_ahead(&mut self, program: &Program, cases: &[usize]) {
         let Program::Native(program) = program else { return };
         let pairs = cases.iter().map(|case| (0, *case));
-        for ((_, case), run) in fork((self.plan, self.attempt), program, pairs, u32::MAX) {
+        for ((_, case), run) in self.held_to.fork(program, pairs, u32::MAX) {
             self.suite.keep(&self.plan.cases[case], &run);
         }
         self.costs += PROCESS;
@@ -50,12 +48,12 @@ impl<'t> Trial<'t> {
 
     /// Whether a case passes.
     pub fn is_right(&mut self, index: usize) -> bool {
-        self.costs += costs(self.attempt.config, &self.plan.cases[index]);
+        self.costs += costs(self.held_to, index);
         let Some(outcome) = self.suite.play(&self.plan.cases[index]) else {
             return false;
         };
         let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-        let was_exact = self.attempt.outcomes[index].verdict == CaseVerdict::Pass;
+        let was_exact = self.held_to.attempt.outcomes[index].verdict == CaseVerdict::Pass;
         is_right(&outcome) && (is_exact || !self.to_the_byte && !was_exact)
     }
 
@@ -67,9 +65,10 @@ impl<'t> Trial<'t> {
 }
 
 /// What playing one case costs beside the instructions that run.
-fn costs(config: RunConfig, case: &Case) -> u64 {
+fn costs(suite: &Suite, case: usize) -> u64 {
+    let config = suite.attempt.config;
     match config.machine {
-        Machine::Native(_) if can_fork(config, case) => FORK,
+        Machine::Native(_) if suite.can_fork(case) => FORK,
         Machine::Native(_) => PROCESS,
         Machine::Lc3(_) | Machine::Arm(_) => CASE,
     }

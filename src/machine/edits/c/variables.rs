@@ -1,5 +1,5 @@
 //! Edits that are tried where a program is wrong, beside those that a right one is changed by: another variable, another sign, two
-//! indices or arguments exchanged, and a `break` more. There are many of them, and few change what a right program does.
+//! indices or arguments exchanged, another index, another comparison, and a `break` more. There are many of them, and few change what a right program does.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -55,6 +55,7 @@ pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replac
     let mut found = Vec::new();
     for function in functions(&source.code) {
         of_names(source, &function, &mut found);
+        of_indices(source, &function, &mut found);
         of_signs(source, &function, &mut found);
         of_pairs(source, &function, &mut found);
     }
@@ -64,7 +65,7 @@ pub(super) fn replacements(source: &Source, structure: &Structure) -> Vec<Replac
             .iter()
             .filter_map(|statement| with_break(source, statement)),
     );
-    of_assignments(source, structure, &mut found);
+    of_comparisons(source, structure, &mut found);
     found.sort_by_key(|found| found.range.start);
     found
 }
@@ -77,15 +78,50 @@ pub(super) struct Variable<'t> {
     is_const: bool,
 }
 
-/// The comparisons of which a character is missing, where a condition assigns something: `if (row = 0)` for `if (row >= 0)`. With
-/// `==` it is an edit of any program.
-fn of_assignments(source: &Source, structure: &Structure, found: &mut Vec<Replacement>) {
+/// The comparisons of which a character is missing or another one, where a condition assigns something or compares for equality:
+/// `if (row = 0)` for `if (row >= 0)`. With `==` and `!=` it is an edit of any program.
+fn of_comparisons(source: &Source, structure: &Structure, found: &mut Vec<Replacement>) {
     for at in structure.conditions.iter().cloned().flatten() {
         let word = &source.code[at];
-        if word.text == "=" {
-            let others = [">=", "<=", "!="].into_iter();
-            found.extend(others.map(|other| source.edit(EditKind::Operator, word.range.clone(), other)));
-        }
+        let others: &[&str] = match word.text {
+            "=" => &[">=", "<=", "!="],
+            "==" => &[">=", "<="],
+            _ => &[],
+        };
+        let others = others.iter();
+        found.extend(others.map(|other| source.edit(EditKind::Operator, word.range.clone(), other)));
+    }
+}
+
+/// The index that something else has in place of one that is a number: `wins[0]` for `wins[player - 1]`.
+fn of_indices(source: &Source, function: &Function, found: &mut Vec<Replacement>) {
+    let words = &source.code;
+    let closing = closing(words);
+    let variables = variables(words, function);
+    let index = |at: usize| Some(at + 1..closing[at].filter(|_| words[at].text == "[")?);
+    let has_name = |index: &Range<usize>| index.clone().any(|at| is_name(words, at));
+    let indices: Vec<Range<usize>> = (0..words.len()).filter_map(index).filter(has_name).collect();
+
+    for at in function.words.clone() {
+        let own = index(at).filter(|own| own.len() == 1 && words[own.start].kind == TokenKind::Number);
+        let before = at.checked_sub(2).map(|before| &words[before]);
+        let is_declared = before.is_some_and(|before| before.kind == TokenKind::Name && before.text != "return");
+        let Some(own) = own.filter(|_| !is_declared) else {
+            continue;
+        };
+        let known = variables.iter().filter(|variable| variable.scope.contains(&at));
+        let known: BTreeSet<&str> = known.map(|variable| variable.name).collect();
+        let is_known = |word: &Word| word.kind != TokenKind::Name || known.contains(word.text);
+        let others = indices
+            .iter()
+            .filter(|other| words[(*other).clone()].iter().all(is_known));
+        let others: BTreeSet<&str> = others.map(|other| &source.text[source.range(other.clone())]).collect();
+        let range = source.range(own);
+        found.extend(
+            others
+                .iter()
+                .map(|other| source.edit(EditKind::Name, range.clone(), other)),
+        );
     }
 }
 
@@ -320,6 +356,17 @@ mod tests {
     }
 
     #[test]
+    fn an_index_that_is_a_number_may_be_that_of_another_array() {
+        let before = "h(v[a - 1], u[e], b[0]); char t[2];";
+        assert_eq!(
+            afters(EditKind::Name, before, "h(w[0]);"),
+            ["h(w[a - 1]);"],
+            "e is not known"
+        );
+        assert_eq!(afters(EditKind::Name, before, "char w[2];"), Vec::<String>::new());
+    }
+
+    #[test]
     fn neighbours_are_exchanged_and_signs_changed() {
         assert_eq!(
             afters(EditKind::Exchanged, "", "g(x, y[1][z]);"),
@@ -337,6 +384,11 @@ mod tests {
             assert!(changed.contains(&wanted), "{changed:?}");
         }
         assert!(!changed.iter().any(|line| line.contains("x >=")), "x is set there");
+        let changed = afters(EditKind::Operator, "", "if (y[0] == 2) { x = 1; }");
+        for comparison in [">=", "<="] {
+            let wanted = format!("if (y[0] {comparison} 2) {{ x = 1; }}");
+            assert!(changed.contains(&wanted), "{changed:?}");
+        }
     }
 
     #[test]
