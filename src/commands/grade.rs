@@ -103,7 +103,7 @@ pub struct GradeArgs {
     /// How long to look for the line that a program's faults come from, in milliseconds of work for each submission
     ///
     /// Small edits of LC-3, ARM and C programs are tried. One with which all cases of a fault pass proves where the fault is.
-    /// By default 300, and 600 for C programs, whose edits are compiled; 5000 finds more in these. The work is counted, not
+    /// By default 300, and 1000 for C programs, whose edits are compiled; 5000 finds more in these. The work is counted, not
     /// timed, so that the result is the same on every machine. 0 looks for nothing.
     #[arg(long, value_name = "MS")]
     pub(super) repair: Option<u64>,

@@ -77,7 +77,7 @@ pub fn default_repair(assignment: &Assignment) -> u64 {
     match assignment.machine {
         MachineSpec::Lc3 { .. } | MachineSpec::Arm { .. } => 300,
         // Edits are compiled.
-        MachineSpec::Native { .. } => 600,
+        MachineSpec::Native { .. } => 1_000,
     }
 }
 

@@ -53,7 +53,14 @@ fn place(changes: &[(&str, &str)], said: &str) {
     let case =
         |(moves, ends)| format!("- {{name: moves {moves}, moves: \"{moves}\", tags: [display], ends: {ends}}}\n");
     let unfinished = ["", "1 2", "1 1 1 1 1 1 1"].map(|moves| (moves, "waiting"));
-    let won = ["1 2 1 2 1 2 1", "1 2 1 2 3 2 1 2", "1 1 2 2 4 4 5 5 3"].map(|moves| (moves, "halted"));
+    let won = [
+        "1 2 1 2 1 2 1",
+        "1 2 1 2 3 2 1 2",
+        "1 1 2 2 4 4 5 5 3",
+        "1 1 2 2 3 3 4",
+        "1 2 2 3 3 4 3 4 4 6 4",
+    ];
+    let won = won.map(|moves| (moves, "halted"));
     let cases: String = unfinished.into_iter().chain(won).map(case).collect();
     fixture.file("games.yaml", cases);
     fixture
