@@ -49,11 +49,14 @@ fn tall() -> [Style; 6] {
     ]
 }
 
+/// What makes lists of the rows of a style.
+type Listed = fn(String) -> String;
+
 /// Rows as the lists of a list: each on its own line, or all in one.
-fn lists() -> Vec<(Style, fn(String) -> String)> {
-    let on_lines: fn(String) -> String = |text| text.replace("]\n#", "]]\n");
-    let in_commas: fn(String) -> String = |text| text.replace("]\n@", "],\n ").replace("]\n#", "]]\n");
-    let in_one_line: fn(String) -> String = |text| text.replace("]\n@", "], ").replace("]\n#", "]]\n");
+fn lists() -> Vec<(Style, Listed)> {
+    let on_lines: Listed = |text| text.replace("]\n#", "]]\n");
+    let in_commas: Listed = |text| text.replace("]\n@", "],\n ").replace("]\n#", "]]\n");
+    let in_one_line: Listed = |text| text.replace("]\n@", "], ").replace("]\n#", "]]\n");
     let numbers = ["0", "1", "2"];
     let list = |glyphs, gaps, between_rows| Style {
         glyphs,
@@ -121,7 +124,12 @@ fn empty_cells_may_be_drawn_with_what_is_around_all_cells() {
         gaps,
         ..PLAIN
     };
-    for gaps in [["|_", "_|_", "_|"], ["  |_", "_|_", "_|"], ["", "_ ", "_"]] {
+    for gaps in [
+        ["|_", "_|_", "_|"],
+        ["  |_", "_|_", "_|"],
+        ["", "_ ", "_"],
+        ["|_", "|_", "_|"],
+    ] {
         filled(gaps).kinds(GAME);
         let (difference, _) = filled(gaps).read(GAME, |text| with_fault(&filled(gaps), &text));
         assert!(difference.is_some(), "{gaps:?}");
