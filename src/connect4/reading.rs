@@ -218,6 +218,8 @@ struct Reader<'a> {
     takes_lines: bool,
     /// A line of the step that prompts somebody, without the right name, and what is wrong with it.
     unnamed_prompt: Option<(String, &'static str)>,
+    /// Where in the step it is said that somebody has won, without a name.
+    unnamed_win: Option<usize>,
     /// Rows of boards, until something else is printed.
     rows: Vec<Arc<rows::Row>>,
     /// Drawn lines, until it is clear what they belong to.
@@ -268,6 +270,7 @@ impl<'a> Reader<'a> {
             typed: Vec::new(),
             takes_lines: false,
             unnamed_prompt: None,
+            unnamed_win: None,
             rows: Vec::new(),
             drawn: drawn::DrawnLines::default(),
             kept: None,

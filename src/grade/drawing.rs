@@ -10,7 +10,7 @@ use super::plan::Plan;
 use super::run::{RunConfig, Runner};
 use crate::assignment::By;
 use crate::connect4::reading::{self, Drawing, Known, OnTerminal, Printed, Reading, Sample, Seen, UNKNOWN, Vocabulary};
-use crate::connect4::{Event, Expected, Script};
+use crate::connect4::{Event, Expected, Script, Step};
 use crate::machine::{Run, Service};
 use crate::result::Ending;
 
@@ -129,14 +129,17 @@ fn is_understood(plan: &Plan, script: &Script, run: &Run, vocabulary: &Vocabular
     let reading = read(plan, script, run, vocabulary);
     let game = &plan.assignment.game;
     let expected = Expected::play(game, script);
-    let steps = expected.steps.iter().zip(&reading.steps);
-    let is_shown = |(wanted, seen): (&_, &Vec<Seen>)| {
-        let wanted: &crate::connect4::expected::Step = wanted;
-        let mut boards = seen.iter().filter_map(|seen| match seen {
+    // What is drawn around a board may look like more of its rows: then some boards lack pieces that were there before.
+    let before = [None].into_iter().chain(expected.steps.iter().map(Some));
+    let steps = expected.steps.iter().zip(before).zip(&reading.steps);
+    let is_shown = |((wanted, before), seen): ((&Step, Option<&Step>), &Vec<Seen>)| {
+        let boards = seen.iter().filter_map(|seen| match seen {
             Seen::Event(Event::Board(board)) => Some(board),
             _ => None,
         });
-        boards.any(|board| board == wanted.board_of_move())
+        let pieces = before.map_or(0, |before| before.board.pieces());
+        boards.clone().any(|board| board == wanted.board_of_move())
+            && boards.into_iter().all(|board| board.pieces() >= pieces)
     };
     reading.steps.len() == expected.steps.len() && steps.into_iter().all(is_shown)
 }

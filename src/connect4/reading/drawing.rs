@@ -13,9 +13,10 @@ use labels::{Letters, after_label, after_number};
 
 mod blocks;
 mod labels;
+pub(super) mod lists;
 
-/// Lines from a row of a board to the next one, at most: lines may be drawn between.
-const MOST_STRIDE: usize = 4;
+/// Lines from a row of a board to the next one, at most: lines may be drawn between, and cells be several lines high.
+const MOST_STRIDE: usize = 6;
 /// Rows longer than this are not learned.
 const LONGEST: usize = 200;
 
@@ -29,6 +30,8 @@ pub struct Drawing {
     /// The letters that are labels before and after the cells.
     letters: Letters,
     columns: usize,
+    /// How many lines above each row, and below it, look like rows without a piece.
+    padding: [usize; 2],
     /// Whether the bottom row is printed first.
     is_upside_down: bool,
 }
@@ -49,18 +52,18 @@ pub struct Sample {
 impl Drawing {
     /// Learns how boards are drawn. `None` where the moves do not show it beyond doubt.
     pub fn learn(game: &Game, sample: &Sample) -> Option<Self> {
-        let opening = lines_of(&sample.opening);
+        let opening = lines_of(&sample.opening, game.rules.columns);
         (1..=MOST_STRIDE)
-            .flat_map(|stride| Blocks::of_same_lines(&opening, game.rules.rows, stride))
+            .flat_map(|stride| Blocks::of_same_lines(&opening, game.rules, stride))
             .find_map(|blocks| blocks.drawing(game, sample))
     }
 
     /// Whether an output may show an empty board in any characters: as many lines as a board has rows that are the same.
     pub fn may_show_empty_board(game: &Game, output: &[u8]) -> bool {
-        let lines = lines_of(output);
+        let lines = lines_of(output, game.rules.columns);
         let is_row = |row: &Vec<u8>| characters(row).len() >= game.rules.columns;
         (1..=MOST_STRIDE)
-            .flat_map(|stride| Blocks::of_same_lines(&lines, game.rules.rows, stride))
+            .flat_map(|stride| Blocks::of_same_lines(&lines, game.rules, stride))
             .any(|blocks| is_row(&blocks.rows[0]))
     }
 
@@ -73,6 +76,11 @@ impl Drawing {
     /// Whether the bottom row is printed first.
     pub(super) fn is_upside_down(&self) -> bool {
         self.is_upside_down
+    }
+
+    /// How many lines above each row, and below it, are drawn like rows without a piece.
+    pub(super) fn padding(&self) -> [usize; 2] {
+        self.padding
     }
 
     /// The game with the pieces as they are drawn, where each is one character: players may be called by them.
@@ -107,6 +115,7 @@ impl Drawing {
         if line.len() > LONGEST * 4 {
             return None;
         }
+        let line = lists::bare(line);
         // Spaces at the end of a line may be missing, unless they may be all that a row has.
         let is_padded = self.blank_row().is_none();
         let mut padded = line.trim_ascii_end().to_vec();

@@ -27,6 +27,8 @@ const NOT: &[&str] = &[
 const TO_COME: &[&str] = &[
     "to", "can", "could", "may", "might", "must", "will", "would", "should", "if", "cannot", "not",
 ];
+/// In rules for results.
+const RULING: &[&str] = &["if", "whoever", "first", "until", "how", "yet"];
 const REFUSING: &[&str] = &[
     "invalid",
     "illegal",
@@ -274,6 +276,18 @@ impl<'a> Words<'a> {
         })
     }
 
+    /// Whether it says that somebody has won.
+    pub fn announces_win(&self) -> bool {
+        let mut places = 0..self.small.len();
+        let is_rule = self.says(RULING) || self.says(NOT) || self.says(TYING);
+        !is_rule && places.any(|at| self.reports_win(at) || self.claims_win(at))
+    }
+
+    /// Whether the word at a place says that somebody has won.
+    fn reports_win(&self, index: usize) -> bool {
+        self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME))
+    }
+
     /// Whether it names anybody.
     pub fn names_anybody(&self) -> bool {
         !self.named.is_empty()
@@ -310,13 +324,11 @@ impl<'a> Words<'a> {
         let is_name = |index: usize| self.named.iter().any(|(at, _)| *at == index);
         let is_number = |index: usize| is_name(index + 1) && !self.is_at(index, &["neither"]);
         let denies = (0..self.small.len()).any(|index| self.is_at(index, NOT) && !is_number(index));
-        let is_rule = self.says(&["if", "whoever", "first", "until", "how", "yet"]);
-        if is_rule {
+        if self.says(RULING) {
             return None;
         }
 
-        let is_reported = |index: usize| self.is_at(index, WINNING) && (index == 0 || !self.is_at(index - 1, TO_COME));
-        if (0..self.small.len()).any(is_reported) {
+        if (0..self.small.len()).any(|index| self.reports_win(index)) {
             return if denies {
                 let is_nobody = self.named.is_empty() || (is_full && self.says(&["neither"]) && self.names_both());
                 is_nobody.then_some(Outcome::Tie)

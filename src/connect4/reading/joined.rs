@@ -1,8 +1,10 @@
 //! Rows of a board in one line with something else: with each other, the last one with the text that follows it, or the first
 //! one with text in place of the key.
 
+use super::drawing::lists;
 use super::{FormatKind, ROWS_JOINED, Reader, Words};
 use crate::connect4::expected::Event;
+use crate::connect4::rules::Rules;
 
 /// Text follows the last row in its line.
 pub(super) const TEXT_JOINED: &str = "the line break after the last row of the board is missing";
@@ -12,14 +14,13 @@ const LONGEST: usize = 60;
 
 impl Reader<'_> {
     /// Takes the rows of a whole board from a line, and returns what follows them in it. `None` where it does not begin with as
-    /// many rows of one length as a board has.
+    /// many rows of one length as a board has, or lists.
     pub(super) fn take_joined_rows<'t>(&mut self, line: &'t [u8], fresh: bool) -> Option<&'t [u8]> {
-        let length = self.joined_length(line)?;
-        let (joined, rest) = line.split_at(length * self.game.rules.rows);
+        let (joined, rest) = self.joined_rows(line)?;
 
         self.settle_blank(self.rows.is_empty() && !self.has_header);
-        self.note_joined(&joined[..length], fresh);
-        for row in joined.chunks(length) {
+        self.note_joined(joined[0], fresh);
+        for row in joined {
             let known = self.known_row(row);
             let read = known.or_else(|| self.new_row(row))?;
             self.note_characters(row, &read);
@@ -30,11 +31,21 @@ impl Reader<'_> {
         Some(rest)
     }
 
+    /// The rows in a line, and what follows them.
+    fn joined_rows<'t>(&self, line: &'t [u8]) -> Option<(Vec<&'t [u8]>, &'t [u8])> {
+        let Rules { rows, columns, .. } = self.game.rules;
+        if let Some((drawing, _)) = self.drawing {
+            let lists = lists::rows(line, columns);
+            let are_rows = lists.len() == rows && lists.iter().all(|list| drawing.row(list).is_some());
+            return are_rows.then_some((lists, &[]));
+        }
+        let length = self.joined_length(line)?;
+        let (joined, rest) = line.split_at(length * rows);
+        Some((joined.chunks(length).collect(), rest))
+    }
+
     /// The length of each row.
     fn joined_length(&self, line: &[u8]) -> Option<usize> {
-        if self.drawing.is_some() {
-            return None;
-        }
         let rules = self.game.rules;
         let mut lengths = rules.columns..=(line.len() / rules.rows.max(1)).min(LONGEST);
         lengths.find(|length| line.chunks(*length).take(rules.rows).all(|row| self.is_whole_row(row)))

@@ -5,7 +5,7 @@ use super::message::Match;
 use super::vocabulary::{Meaning, Named, Prompts};
 use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
 use crate::connect4::board::Player;
-use crate::connect4::expected::Event;
+use crate::connect4::expected::{Event, Outcome};
 
 /// Nothing is printed that may be the greeting.
 pub const NO_GREETING: &str = "the greeting is missing";
@@ -40,11 +40,11 @@ impl Reader<'_> {
         let refusal = meaning.refuses.then_some(Event::Refusal);
         let result = match meaning.result {
             Some(Named::Known(outcome)) => Some(Event::Result(outcome)),
-            Some(_) if self.words == Words::Free => {
-                self.step().push(Seen::Unnamed(Unnamed::Result));
+            Some(_) => {
+                self.take_unnamed_result(line);
                 None
             }
-            _ => None,
+            None => None,
         };
         let prompt = match meaning.prompt {
             Some(Named::Known(player)) if self.vocabulary.prompts() == Prompts::Late => {
@@ -141,12 +141,8 @@ impl Reader<'_> {
         // Where the texts are given, prompts are other wording only if none of them names a player. Text that is no prompt is none,
         // and what is in memory beside a prompt is no wording.
         let (is_free, prompts) = (self.words == Words::Free, self.vocabulary.prompts());
-        let kind = if is_free {
-            FormatKind::Unnamed
-        } else {
-            FormatKind::Rewording
-        };
-        let says_something = self.step().iter().any(|seen| matches!(seen, Seen::Other(_)));
+        let kind = self.kind_of_unnamed();
+        let says_something = self.prints_more();
         let wanted = &self.game.wording.prompts[0];
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
         let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
@@ -172,14 +168,67 @@ impl Reader<'_> {
         self.step().push(Seen::Unnamed(Unnamed::Prompt));
     }
 
+    /// Whether there is text below the last board of the step that does not only say what was played.
+    fn prints_more(&self) -> bool {
+        let step = self.steps.last().into_iter().flatten().rev();
+        let mut below = step.take_while(|seen| !matches!(seen, Seen::Event(Event::Board(_))));
+        let is_report = |text: &str| self.known(text.as_bytes()).is_some_and(|known| known.reports_move);
+        below.any(|seen| matches!(seen, Seen::Other(text) if !is_report(text)))
+    }
+
+    /// Takes a line that is printed at ends without a name. Where the texts are given, it has to say that somebody wins.
+    fn take_unnamed_result(&mut self, line: &[u8]) {
+        let announces_win = Said::of(&self.names, line).is_some_and(|said| said.announces_win());
+        if announces_win && self.game.flow.computer.is_none() {
+            self.unnamed_win = Some(self.step().len());
+        } else if self.words == Words::Free {
+            self.step().push(Seen::Unnamed(Unnamed::Result));
+        }
+    }
+
+    /// A win that is announced without a name is that of the player who has just moved.
     fn settle_unnamed_result(&mut self) {
-        let has_result = self.has_event(|event| matches!(event, Event::Result(_)));
+        let unnamed_win = self.unnamed_win.take();
         let unnamed = Seen::Unnamed(Unnamed::Result);
-        if has_result {
+        if self.has_event(|event| matches!(event, Event::Result(_))) {
             self.step().retain(|seen| *seen != unnamed);
-        } else if self.step().contains(&unnamed) {
+            return;
+        }
+
+        let win = unnamed_win.zip(self.mover());
+        if let Some((at, player)) = win {
+            let at = at.min(self.step().len());
+            self.step().insert(at, Seen::Event(Event::Result(Outcome::Win(player))));
+        }
+        if win.is_some() || self.step().contains(&unnamed) {
             let wanted = &self.game.wording.wins[0];
-            self.format.note(FormatKind::Unnamed, UNNAMED_WINNER, b"", wanted);
+            self.format.note(self.kind_of_unnamed(), UNNAMED_WINNER, b"", wanted);
+        }
+    }
+
+    /// Who has just moved by the pieces on the board of this step, or else on the last one before it.
+    fn mover(&self) -> Option<Player> {
+        let of_step = |step: &Vec<Seen>| {
+            step.iter().rev().find_map(|seen| match seen {
+                Seen::Event(Event::Board(board)) => Some(board.pieces()),
+                _ => None,
+            })
+        };
+        let (step, before) = self.steps.split_last()?;
+        let own = of_step(step);
+        let pieces = own.or_else(|| Some(before.iter().rev().find_map(of_step)? + 1))?;
+        Some(if pieces.is_multiple_of(2) {
+            Player::Two
+        } else {
+            Player::One
+        })
+    }
+
+    /// What it is where nobody is named.
+    fn kind_of_unnamed(&self) -> FormatKind {
+        match self.words {
+            Words::Free => FormatKind::Unnamed,
+            Words::Fixed => FormatKind::Rewording,
         }
     }
 

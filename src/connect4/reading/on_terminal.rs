@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use super::drawing::lists;
 use super::terminal;
 use crate::connect4::rules::Game;
 
@@ -37,7 +38,7 @@ impl OnTerminal {
     /// Learns from games of no move, of a move in column 1, and of another in column 2.
     pub fn learn(game: &Game, [none, one, two]: [&Marked; 3]) -> Self {
         Self {
-            hides_keys: hides_keys(none.0, two),
+            hides_keys: hides_keys(game.rules.columns, none.0, two),
             colored: colored_cells(game, [none.0, one.0, two.0]),
         }
     }
@@ -96,10 +97,11 @@ impl OnTerminal {
 }
 
 /// Whether the board of each move begins where the key should be: with the line that begins the board at the start.
-fn hides_keys(opening: &[u8], (bytes, marks): &Marked) -> bool {
+fn hides_keys(columns: usize, opening: &[u8], (bytes, marks): &Marked) -> bool {
     let shown = |bytes| terminal::without_control_codes(bytes, false, |_| false, |_| ()).into_owned();
     let opening = shown(opening);
-    let mut lines: Vec<&[u8]> = opening.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).collect();
+    let lines = opening.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines: Vec<&[u8]> = lines.flat_map(|line| lists::rows(line, columns)).collect();
     // The last one is the prompt.
     lines.pop();
 
@@ -111,7 +113,7 @@ fn hides_keys(opening: &[u8], (bytes, marks): &Marked) -> bool {
             .next()
             .unwrap_or_default()
             .trim_ascii();
-        !first.is_empty() && lines.contains(&first)
+        !first.is_empty() && lines.contains(&lists::rows(first, columns)[0])
     };
     marks.len() > 1 && answers.all(begins_with_board)
 }

@@ -35,10 +35,25 @@ impl Reader<'_> {
         let is_before_key = !closed && self.awaits_key;
         let found = match self.words {
             Words::Free => return self.free_messages_in(line, is_before_key),
-            Words::Fixed => self.messages.reworded(self.named, line),
+            Words::Fixed => self.reworded(line),
         };
         let found = found.or_else(|| is_before_key.then(|| self.prompt_of_lines(line)).flatten());
         found.into_iter().collect()
+    }
+
+    /// A message in other words than required. What is printed before any key, too, announces no result.
+    fn reworded(&mut self, line: &[u8]) -> Option<Match> {
+        let found = self.messages.reworded(self.named, line)?;
+        if !matches!(found.event, Some(Event::Result(_))) {
+            return Some(found);
+        }
+        let text = line.trim_ascii().to_vec();
+        let is_opening = self.steps.len() <= 1;
+        if is_opening {
+            self.usual.push(text);
+            return None;
+        }
+        (!self.usual.contains(&text)).then_some(found)
     }
 
     /// The prompt that the last line before a key is, alone or with the line before it: that is no extra text then.
@@ -149,7 +164,9 @@ impl Reader<'_> {
         let Some(Seen::Other(text)) = self.last() else {
             return;
         };
-        if let Some(found) = message::prompt_before_key(self.named, text.as_bytes(), "") {
+        let reports_move = self.known(text.as_bytes()).is_some_and(|known| known.reports_move);
+        let found = message::prompt_before_key(self.named, text.as_bytes(), "");
+        if let Some(found) = found.filter(|_| !reports_move) {
             let text = text.clone();
             self.step().pop();
             self.take_message(text.as_bytes(), found, true);

@@ -158,7 +158,8 @@ impl Reader<'_> {
     /// like rows of an empty one: where the rows make whole boards with them left out, and only so, they are no rows.
     pub(super) fn end_board(&mut self) {
         let rows = std::mem::take(&mut self.rows);
-        let height = self.game.rules.rows;
+        let (rows, lines) = self.without_padding(rows);
+        let height = self.game.rules.rows * lines;
         let (above, below) = bars(&rows, height);
         for (number, block) in rows.chunks(above + height + below).enumerate() {
             if number > 0 && self.words == Words::Free && block.len() * 2 <= height {
@@ -173,6 +174,24 @@ impl Reader<'_> {
 
             self.take_board(block);
         }
+    }
+
+    /// Rows without the empty ones that are drawn above and below each of them, where cells are several lines high; and how many
+    /// lines are a row then.
+    fn without_padding(&self, rows: Vec<Arc<Row>>) -> (Vec<Arc<Row>>, usize) {
+        let drawing = self.drawing.as_ref();
+        let [above, below] = drawing.map_or([0; 2], |(drawing, _)| drawing.padding());
+        let lines = above + 1 + below;
+        let is_padded = |row: &[Arc<Row>]| {
+            let mut others = row.iter().enumerate().filter(|(at, _)| *at != above);
+            let is_whole = row.len() == lines || row.len() <= above;
+            is_whole && others.all(|(_, line)| line.cells.iter().all(Option::is_none))
+        };
+        if lines == 1 || !rows.chunks(lines).all(is_padded) {
+            return (rows, lines);
+        }
+        let rows = rows.chunks(lines).filter_map(|row| row.get(above).map(Arc::clone));
+        (rows.collect(), 1)
     }
 
     /// A board whose rows are too few, or have another width, is none.

@@ -12,6 +12,7 @@ mod drawing;
 mod drawn;
 mod free;
 pub(in crate::connect4) mod games;
+mod learned;
 mod mistaken;
 mod numbers;
 mod on_terminal;

@@ -26,6 +26,7 @@ mod shown_key;
 mod template;
 
 use meaning::Inference;
+pub(super) use meaning::{Meaning, Named, Prompts};
 use template::Templates;
 
 /// More different lines than these are not kept in mind.
@@ -214,44 +215,6 @@ impl Learner {
             guesses_pieces: false,
         }
     }
-}
-
-/// What a line says; nothing by default.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Meaning {
-    /// It refuses a move.
-    pub refuses: bool,
-    /// It announces how the game ended, or only that it did.
-    pub result: Option<Named<Outcome>>,
-    /// It prompts somebody for a move.
-    pub prompt: Option<Named<Player>>,
-    /// It is known to say nothing in the game's terms.
-    pub says_nothing: bool,
-}
-
-/// What a line names; or that it leaves it open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named<T> {
-    /// This one.
-    Known(T),
-    /// It does not say which.
-    Unnamed,
-    /// It names another.
-    Wrong,
-}
-
-/// How the program prompts for moves.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) enum Prompts {
-    /// Before each key.
-    #[default]
-    InTime,
-    /// Before each key, with the same words for both players.
-    Nameless,
-    /// After the key is read.
-    Late,
-    /// Not at all.
-    Never,
 }
 
 /// What a program's own lines mean. By default nothing is known.

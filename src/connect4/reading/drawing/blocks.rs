@@ -1,19 +1,20 @@
 //! Finding in the opening the lines that are the rows of a board: moves change them, and nothing else.
 
 use super::labels::{Letters, masked, number_at_end};
-use super::{Drawing, LONGEST, Sample};
+use super::{Drawing, LONGEST, Sample, lists};
 use crate::connect4::reading::terminal;
-use crate::connect4::rules::Game;
+use crate::connect4::rules::{Game, Rules};
 
 /// Lines that are looked through in each output.
 const LINES: usize = 400;
 
-/// The lines of an output, without what a terminal does not show.
-pub(super) fn lines_of(output: &[u8]) -> Vec<Vec<u8>> {
+/// The lines of an output, without what a terminal does not show. Lists in one line are lines of their own.
+pub(super) fn lines_of(output: &[u8], columns: usize) -> Vec<Vec<u8>> {
     let shown = terminal::without_control_codes(output, false, |_| false, |_| ());
     let lines = shown.split(|byte| matches!(byte, b'\n' | b'\r'));
     let lines = lines.filter(|line| !line.is_empty());
-    lines.take(LINES).map(<[u8]>::to_vec).collect()
+    let rows = lines.flat_map(|line| lists::rows(line, columns));
+    rows.take(LINES).map(<[u8]>::to_vec).collect()
 }
 
 /// The characters of a line; bytes where it is no UTF-8.
@@ -39,9 +40,18 @@ struct Change {
 /// The lines of a board's rows.
 type Board = Vec<Vec<u8>>;
 
+/// A board with one piece more than another one.
+struct Changed {
+    /// The line in which it begins.
+    from: usize,
+    board: Board,
+    change: Change,
+}
+
 /// A board's rows in the opening, and where they are.
 pub(super) struct Blocks {
     pub rows: Board,
+    columns: usize,
     stride: usize,
     letters: Letters,
 }
@@ -49,7 +59,7 @@ pub(super) struct Blocks {
 impl Blocks {
     /// All groups of as many lines as a board has rows that differ in their labels only, each so many lines after the one
     /// before, with no other such line above or below.
-    pub fn of_same_lines(lines: &[Vec<u8>], rows: usize, stride: usize) -> Vec<Self> {
+    pub fn of_same_lines(lines: &[Vec<u8>], Rules { rows, columns, .. }: Rules, stride: usize) -> Vec<Self> {
         let all: Vec<Vec<u8>> = lines.iter().map(|line| masked(line)).collect();
         let letters_of = |from: usize, count: usize| {
             let rows = (0..count).map(|row| all.get(from + row * stride).map(|line| &line[..]));
@@ -61,6 +71,7 @@ impl Blocks {
             let has_more = above.is_some_and(|above| letters_of(above, rows + 1).is_some());
             (!has_more && letters_of(from, rows + 1).is_none()).then(|| Self {
                 rows: (0..rows).map(|row| lines[from + row * stride].clone()).collect(),
+                columns,
                 stride,
                 letters,
             })
@@ -71,49 +82,69 @@ impl Blocks {
     /// The drawing of these rows, if they are a board's: pieces fall into the row that is printed last, or into the first
     /// one, where the board is upside down.
     pub fn drawing(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
-        let upright = self.drawing_with(game, sample, self.rows.len() - 1);
+        let upright = self.drawing_with(sample, self.rows.len() - 1);
         upright.or_else(|| {
             let stacked = sample.stacked.as_ref()?;
             let is_possible = self.labels_allow_upside_down(game);
-            let drawing = is_possible.then(|| self.drawing_with(game, sample, 0)).flatten()?;
+            let drawing = is_possible.then(|| self.drawing_with(sample, 0)).flatten()?;
             self.is_stacked_downward(&drawing, sample, stacked).then_some(drawing)
         })
     }
 
     /// The same where pieces fall into a row.
-    fn drawing_with(&self, game: &Game, sample: &Sample, floor: usize) -> Option<Drawing> {
-        let changes_of = |output: &Vec<u8>| -> Vec<(Board, Change)> {
+    fn drawing_with(&self, sample: &Sample, floor: usize) -> Option<Drawing> {
+        let changes_of = |output: &Vec<u8>| -> Vec<Changed> {
             let boards = self.boards(output).into_iter();
-            let changed = boards.filter_map(|board| {
+            let changed = boards.filter_map(|(from, board)| {
                 let (row, change) = only_change(&self.rows, &board)?;
-                (row == floor).then_some((board, change))
+                (row == floor).then_some(Changed { from, board, change })
             });
             changed.collect()
         };
         let one_move: Vec<_> = sample.one_move.iter().map(changes_of).collect();
         let (first, others) = one_move.split_first()?;
 
-        let of_column_1 = |(board, change): &(Board, Change)| {
+        let of_column_1 = |Changed { from, board, change }: &Changed| {
             let mut changes = vec![change.clone()];
             for found in others {
                 let last = changes.last()?;
-                let goes_on = |next: &&(_, Change)| next.1.is_same_piece(change) && next.1.at > last.at;
-                changes.push(found.iter().find(goes_on)?.1.clone());
+                let goes_on = |next: &&Changed| next.change.is_same_piece(change) && next.change.at > last.at;
+                changes.push(found.iter().find(goes_on)?.change.clone());
             }
 
             let later = self.boards(&sample.two_moves).into_iter();
-            let mut later = later.filter_map(|later| only_change(board, &later));
+            let mut later = later.filter_map(|(_, later)| only_change(board, &later));
             let (_, second) = later.find(|(_, later)| later.from == change.from && later.to != change.to)?;
-            Some(Drawing {
+            let drawing = Drawing {
                 glyphs: [change.from.clone(), change.to.clone(), second.to],
                 gaps: gaps(&self.rows[floor], &changes)?,
                 letters: self.letters,
-                columns: game.rules.columns,
+                columns: self.columns,
+                padding: [0; 2],
                 is_upside_down: floor == 0,
-            })
+            };
+            let padding = self.padding(&drawing, &lines_of(&sample.one_move[0], self.columns), *from);
+            Some(Drawing { padding, ..drawing })
         };
         let is_short = self.rows.iter().all(|row| row.len() <= LONGEST);
         first.iter().find_map(of_column_1).filter(|_| is_short)
+    }
+
+    /// How many lines right above each row of a board, and right below it, look like rows without a piece: cells are several lines
+    /// high.
+    fn padding(&self, drawing: &Drawing, lines: &[Vec<u8>], from: usize) -> [usize; 2] {
+        let is_empty = |at: Option<usize>| {
+            let cells = drawing.row(lines.get(at?)?)?;
+            cells.iter().all(Option::is_none).then_some(())
+        };
+        let rows = (0..self.rows.len()).map(|row| from + row * self.stride);
+        let count = |is_at: &dyn Fn(usize, usize) -> Option<usize>, most: usize| {
+            let is_everywhere = |distance: &usize| rows.clone().all(|row| is_empty(is_at(row, *distance)).is_some());
+            (1..=most).take_while(is_everywhere).count()
+        };
+        let above = count(&|row, distance| row.checked_sub(distance), self.stride - 1);
+        let below = count(&|row, distance| Some(row + distance), self.stride - 1 - above);
+        [above, below]
     }
 
     /// Whether the second piece in a column is below the first one, which is in the row that is printed first.
@@ -124,11 +155,11 @@ impl Blocks {
 
         // What is printed above a board may look like its first row.
         let first = self.boards(sample.one_move.first().map_or(&[], Vec::as_slice));
-        first.iter().any(|board| {
+        first.iter().any(|(_, board)| {
             let Some((0, change)) = only_change(&self.rows, board).filter(|(_, change)| is_piece(change)) else {
                 return false;
             };
-            let mut later = stacked.iter().filter_map(|later| only_change(board, later));
+            let mut later = stacked.iter().filter_map(|(_, later)| only_change(board, later));
             later.any(|(row, later)| row == 1 && later.at == change.at && later.from == *empty && later.to == *two)
         })
     }
@@ -151,15 +182,15 @@ impl Blocks {
         }
     }
 
-    /// Everything in an output that may be such a board with some pieces.
-    fn boards(&self, output: &[u8]) -> Vec<Board> {
-        let lines = lines_of(output);
+    /// Everything in an output that may be such a board with some pieces, each with the line in which it begins.
+    fn boards(&self, output: &[u8]) -> Vec<(usize, Board)> {
+        let lines = lines_of(output, self.columns);
         let span = (self.rows.len() - 1) * self.stride + 1;
-        let at = |from: usize| -> Board {
+        let at = |from: usize| -> (usize, Board) {
             let rows = (0..self.rows.len()).map(|row| &lines[from + row * self.stride]);
-            rows.cloned().collect()
+            (from, rows.cloned().collect())
         };
-        let is_board = |rows: &Board| {
+        let is_board = |(_, rows): &(usize, Board)| {
             let same = rows.iter().zip(&self.rows).filter(|(one, other)| one == other);
             same.count() + 2 >= rows.len()
         };
@@ -223,9 +254,34 @@ fn gaps(row: &[u8], changes: &[Change]) -> Option<[Vec<u8>; 3]> {
     let before = text(0, first.at)?;
     let behind = text(changes.last()?.at + width, row.len())?;
 
+    // What empty cells are drawn with may fill the place around each cell, too: `|___|_X_|`.
+    let filler = &first.from[..];
+    let separator = without_begin(without_end(&between, filler), filler);
+    let own = if separator.is_empty() {
+        [&before[..], &between, &behind]
+    } else {
+        [without_end(&before, filler), separator, without_begin(&behind, filler)]
+    };
+
     // A cell that no move reaches would be a column too many.
-    let is_blank = first.from.trim_ascii().is_empty();
-    let holds_cell = |gap: &Vec<u8>| gap.windows(first.from.len()).any(|part| part == first.from);
-    let has_more = !is_blank && [&before, &between, &behind].into_iter().any(holds_cell);
+    let is_blank = filler.trim_ascii().is_empty();
+    let holds_cell = |gap: &&[u8]| gap.windows(filler.len()).any(|part| part == filler);
+    let has_more = !is_blank && own.iter().any(holds_cell);
     (are_same && !has_more).then_some([before, between, behind])
+}
+
+/// A text without all of another one at its beginning.
+fn without_begin<'t>(mut text: &'t [u8], filler: &[u8]) -> &'t [u8] {
+    while let Some(rest) = text.strip_prefix(filler) {
+        text = rest;
+    }
+    text
+}
+
+/// A text without all of another one at its end.
+fn without_end<'t>(mut text: &'t [u8], filler: &[u8]) -> &'t [u8] {
+    while let Some(rest) = text.strip_suffix(filler) {
+        text = rest;
+    }
+    text
 }

@@ -37,7 +37,7 @@ impl Words<'_> {
     /// The player whose win a line announces without the word "win".
     pub(super) fn claimed(&self, has_line: &dyn Fn(Player) -> bool) -> Option<Player> {
         let places = 0..self.small.len();
-        let is_claimed = places.clone().any(|at| self.is_claim(at) && !self.is_aim(at));
+        let is_claimed = places.clone().any(|at| self.claims_win(at));
         let is_praised = places.clone().any(|at| self.is_praise(at));
         if !is_claimed && !is_praised {
             return None;
@@ -48,7 +48,12 @@ impl Words<'_> {
         ((is_claimed && !gives_turn) || has_line(player)).then_some(player)
     }
 
-    /// Whether the words from a place on say that somebody has won.
+    /// Whether the words from a place on say that somebody has won, and not only that this is the aim.
+    pub(super) fn claims_win(&self, at: usize) -> bool {
+        self.is_claim(at) && !self.is_aim(at)
+    }
+
+    /// The same, be it the aim or not.
     fn is_claim(&self, at: usize) -> bool {
         let then = |offset: usize, any: &[&str]| self.is_at(at + offset, any);
         let is_row = |offset: usize| then(offset, &["row", "line"]);

@@ -9,6 +9,8 @@ use crate::connect4::reading::{
 use crate::connect4::rules::{Game, Protocol};
 use crate::connect4::script::Script;
 
+mod layouts;
+
 /// How a made-up program draws its boards.
 struct Style {
     glyphs: [&'static str; 3],

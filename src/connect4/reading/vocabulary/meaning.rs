@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, Counts, Meaning, Named, Occurrences, Prompts};
+use super::{Context, Counts, Occurrences};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::reading::free::{Names, Words as Said};
@@ -10,6 +10,54 @@ use crate::connect4::reading::text_of;
 
 /// A line that means something is printed in most steps that mean it: so many percent.
 const MOST: u32 = 60;
+
+/// What a line says; nothing by default.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::connect4::reading) struct Meaning {
+    /// It refuses a move.
+    pub refuses: bool,
+    /// It announces how the game ended, or only that it did.
+    pub result: Option<Named<Outcome>>,
+    /// It prompts somebody for a move.
+    pub prompt: Option<Named<Player>>,
+    /// It is known to say nothing in the game's terms.
+    pub says_nothing: bool,
+    /// It says what was played.
+    pub reports_move: bool,
+}
+
+impl Meaning {
+    /// It prompts nobody.
+    fn forget_prompt(&mut self) {
+        self.prompt = None;
+        self.says_nothing = !self.refuses && self.result.is_none();
+    }
+}
+
+/// What a line names; or that it leaves it open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::connect4::reading) enum Named<T> {
+    /// This one.
+    Known(T),
+    /// It does not say which.
+    Unnamed,
+    /// It names another.
+    Wrong,
+}
+
+/// How the program prompts for moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::connect4::reading) enum Prompts {
+    /// Before each key.
+    #[default]
+    InTime,
+    /// Before each key, with the same words for both players.
+    Nameless,
+    /// After the key is read.
+    Late,
+    /// Not at all.
+    Never,
+}
 
 /// What is known when meanings are decided.
 pub(super) struct Inference<'a> {
@@ -36,13 +84,25 @@ impl Inference<'_> {
             all > 0 && counts.in_context(context) * 2 >= all
         };
 
+        // "You win!" says so wherever it is printed.
+        let says_win = || {
+            let said = Said::of(&self.names, text);
+            said.is_some_and(|said| said.announces_win() && !said.names_anybody())
+        };
+        let is_win = !self.has_computer && opening + refused == 0 && says_win();
+
         Meaning {
             refuses,
-            result: if is_end { self.result(text, counts) } else { None },
+            result: if is_end {
+                self.result(text, counts)
+            } else {
+                is_win.then_some(Named::Unnamed)
+            },
             prompt: is_prompt,
             says_nothing: is_prompt.is_none()
                 && !refuses
                 && (is_usual(Context::Opening) || is_usual(Context::Accepted)),
+            reports_move: false,
         }
     }
 
@@ -174,6 +234,28 @@ impl Inference<'_> {
         }
     }
 
+    /// Lines that take turns prompt nobody where they are printed after accepted moves alone, and name who has moved, or hold a
+    /// number that varies: they say what was played.
+    fn forget_reports(&self, lines: &BTreeMap<Vec<u8>, Occurrences>, meanings: &mut BTreeMap<Vec<u8>, Meaning>) {
+        if self.all.in_context(Context::Opening) == 0 || self.all.in_context(Context::Refused) < 2 {
+            return;
+        }
+        for (line, meaning) in meanings.iter_mut() {
+            let (Some(Named::Known(asked)), Some(seen)) = (meaning.prompt, lines.get(line)) else {
+                continue;
+            };
+            let elsewhere = seen.counts.in_context(Context::Opening) + seen.counts.in_context(Context::Refused);
+            let names_mover = match self.named_player(line) {
+                Some(named) => named != asked,
+                None => line.contains(&b'#') && !seen.comes_last(),
+            };
+            if elsewhere == 0 && names_mover {
+                meaning.forget_prompt();
+                meaning.reports_move = true;
+            }
+        }
+    }
+
     /// Decides between prompts before and after the key, and finds names that contradict the assignment's own.
     pub fn settle_prompts(
         &self,
@@ -181,6 +263,7 @@ impl Inference<'_> {
         meanings: &mut BTreeMap<Vec<u8>, Meaning>,
         understood: u32,
     ) -> Prompts {
+        self.forget_reports(lines, meanings);
         forget_movers(lines, meanings);
         let named: Vec<(&Vec<u8>, Player)> = meanings
             .iter()
@@ -249,8 +332,7 @@ fn forget_movers(lines: &BTreeMap<Vec<u8>, Occurrences>, meanings: &mut BTreeMap
 
     for (line, meaning) in meanings.iter_mut() {
         if matches!(meaning.prompt, Some(Named::Known(_))) && !comes_last(line) {
-            meaning.prompt = None;
-            meaning.says_nothing = !meaning.refuses && meaning.result.is_none();
+            meaning.forget_prompt();
         }
     }
 }
