@@ -18,7 +18,6 @@
 //! | [`texts`] | texts, by what is printed of them |
 //! | [`cases`] | which cases are looked at |
 //! | [`compiled`] | the same for C programs |
-//! | [`forks`] | many runs of these in one process |
 //! | [`said`] | what is reported of them |
 //! | [`followed`] | what runs in games, one instruction at a time |
 //! | [`telling`] | a game that shows a fault, and whether a change mends it |
@@ -43,7 +42,6 @@ mod cases;
 mod change;
 mod compiled;
 mod followed;
-mod forks;
 mod games;
 mod output;
 mod own_format;

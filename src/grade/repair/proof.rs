@@ -18,6 +18,7 @@ use crate::machine::patch::Patch;
 use crate::machine::{Build, Fill, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
+pub mod forks;
 mod trial;
 
 use trial::Trial;
@@ -61,8 +62,8 @@ pub struct Refuted {
 
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
-    pub(super) plan: &'s Plan,
-    pub(super) attempt: &'s Attempt<'a>,
+    plan: &'s Plan,
+    attempt: &'s Attempt<'a>,
     program: Program,
     limits: Limits,
     /// Whether the program itself stores something in the system's memory in a game that is right.
@@ -76,7 +77,7 @@ pub struct Suite<'s, 'a> {
     /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
     fewest: Cell<Option<[usize; 2]>>,
     /// Whether runs could not be forked when it was tried.
-    pub(super) cannot_fork: Cell<bool>,
+    cannot_fork: Cell<bool>,
 }
 
 impl<'s, 'a> Suite<'s, 'a> {

@@ -368,8 +368,10 @@ impl<'a> Watch<'a> {
             self.report.failure = Some("the sandbox failed before the program was started".to_owned());
         }
 
-        let not_typed = self.request.input.len() - self.typed;
-        self.report.unread = not_typed + if self.ends > 0 { 0 } else { run.channel.unread() };
+        let all = self.request.input.len();
+        let unread = if self.ends > 0 { 0 } else { run.channel.unread() };
+        // What the program writes into its own input is no key.
+        self.report.unread = (all - self.typed + unread).min(all);
         self.report.asleep = self.asleep.as_millis() as u64;
         self.report.wall = self.began.elapsed().as_millis() as u64;
         self.report.errors = self.errors.into_bytes();

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::forks::FORK;
 use super::{CASE, PROCESS, Suite, is_right};
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::Budget;
-use crate::grade::repair::forks::FORK;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Machine, Program};

@@ -18,7 +18,7 @@ use super::variables::{self, Function, functions};
 use super::written::{Origin, Written};
 use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
 
-/// With an edit, a program ends after so many units, unless it is told otherwise: it hangs.
+/// With an edit, a program ends after so many units, unless another number is set: it hangs.
 const STEPS: u32 = 4_000_000;
 /// What is printed before the units that ran.
 const MARK: &[u8] = b"\nC4GRADE RAN ";

@@ -1,5 +1,6 @@
 //! Edits that are tried where a program is wrong, beside those that a right one is changed by: another variable, another sign, two
-//! indices or arguments exchanged, another index, another comparison, and a `break` more. There are many of them, and few change what a right program does.
+//! indices or arguments exchanged, another index, another comparison, and a `break` more. There are many of them, and few change
+//! what a right program does.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::budget::milliseconds;
-use super::proof::Suite;
+use super::Suite;
+use crate::grade::repair::budget::milliseconds;
 use crate::machine::edits::forks::{self, CHOICE, FORKS, Forked, MOST_KEYS, Request};
 use crate::machine::{Machine, Output, Piped, Run, native};
 use crate::result::{Ending, Stop};
