@@ -134,12 +134,12 @@ impl Blocks {
     /// high.
     fn padding(&self, drawing: &Drawing, lines: &[Vec<u8>], from: usize) -> [usize; 2] {
         let is_empty = |at: Option<usize>| {
-            let cells = drawing.row(lines.get(at?)?)?;
-            cells.iter().all(Option::is_none).then_some(())
+            let cells = at.and_then(|at| lines.get(at)).and_then(|line| drawing.row(line));
+            cells.is_some_and(|cells| cells.iter().all(Option::is_none))
         };
         let rows = (0..self.rows.len()).map(|row| from + row * self.stride);
         let count = |is_at: &dyn Fn(usize, usize) -> Option<usize>, most: usize| {
-            let is_everywhere = |distance: &usize| rows.clone().all(|row| is_empty(is_at(row, *distance)).is_some());
+            let is_everywhere = |distance: &usize| rows.clone().all(|row| is_empty(is_at(row, *distance)));
             (1..=most).take_while(is_everywhere).count()
         };
         let above = count(&|row, distance| row.checked_sub(distance), self.stride - 1);

@@ -1,5 +1,5 @@
-//! Rows that are printed as the lists of a list: with the outer list's bracket before the first one and behind the last one, each
-//! on a line of its own, `[[0. 0.]` above ` [0. 1.]]`, or all in one line, `[[0, 0], [0, 1]]`.
+//! Boards that are printed as a list of lists. Each row is on a line of its own, `[[0. 0.]` above ` [0. 1.]]`, or all rows are on
+//! one line, `[[0, 0], [0, 1]]`. The brackets of the outer list belong to no row.
 
 /// The rows that a line holds, each with its own brackets alone. A line that is no part of a list is one row as it is.
 pub(in crate::connect4::reading) fn rows(line: &[u8], columns: usize) -> Vec<&[u8]> {
@@ -24,7 +24,7 @@ pub(in crate::connect4::reading) fn rows(line: &[u8], columns: usize) -> Vec<&[u
     vec![bare(line)]
 }
 
-/// A row that is a list without what belongs to the list of all rows.
+/// A row without the brackets and the comma of the outer list.
 pub(super) fn bare(line: &[u8]) -> &[u8] {
     let list = line.trim_ascii();
     if !list.starts_with(b"[") {

@@ -1,6 +1,6 @@
 //! Many runs of a C program in one process, which forks one for each.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Suite;
@@ -27,7 +27,7 @@ const LIMITS: sandbox::Limits = sandbox::Limits {
 };
 
 /// Runs that were made, by what was chosen in the program and the case.
-pub type Known = HashMap<(i32, usize), Run>;
+pub type Known = BTreeMap<(i32, usize), Run>;
 
 impl Suite<'_, '_> {
     /// Makes the runs of cases, with what is chosen in the program for each, as far as they can be forked. With an edit, none runs

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::forks::FORK;
 use super::{CASE, PROCESS, Suite, is_right};
-use crate::grade::plan::Plan;
 use crate::grade::repair::budget::Budget;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
@@ -13,7 +12,6 @@ use crate::result::CaseVerdict;
 
 /// Cases that are played on an edited program.
 pub struct Trial<'t> {
-    plan: &'t Plan,
     held_to: &'t Suite<'t, 't>,
     suite: CaseRunner<'t>,
     /// What the program uses up is known, and counted.
@@ -26,7 +24,6 @@ pub struct Trial<'t> {
 impl<'t> Trial<'t> {
     pub fn new(suite: &'t Suite, config: RunConfig, runner: &'t mut Runner, to_the_byte: bool) -> Self {
         Self {
-            plan: suite.plan,
             held_to: suite,
             suite: CaseRunner::new(&suite.plan.assignment, config, runner).with_vocabulary(&suite.attempt.vocabulary),
             is_counted: !suite.is_native(),
@@ -40,16 +37,19 @@ impl<'t> Trial<'t> {
     pub fn run_ahead(&mut self, program: &Program, cases: &[usize]) {
         let Program::Native(program) = program else { return };
         let pairs = cases.iter().map(|case| (0, *case));
-        for ((_, case), run) in self.held_to.fork(program, pairs, u32::MAX) {
-            self.suite.keep(&self.plan.cases[case], &run);
+        let runs = self.held_to.fork(program, pairs, u32::MAX);
+        if !runs.is_empty() {
+            self.costs += PROCESS;
         }
-        self.costs += PROCESS;
+        for ((_, case), run) in runs {
+            self.suite.keep(&self.held_to.plan.cases[case], &run);
+        }
     }
 
     /// Whether a case passes.
     pub fn is_right(&mut self, index: usize) -> bool {
         self.costs += costs(self.held_to, index);
-        let Some(outcome) = self.suite.play(&self.plan.cases[index]) else {
+        let Some(outcome) = self.suite.play(&self.held_to.plan.cases[index]) else {
             return false;
         };
         let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);

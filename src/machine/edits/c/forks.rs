@@ -1,5 +1,5 @@
-//! Many runs of a combined source in one process, which forks one for each before `main` begins: a process of its own takes ten
-//! times as long to start in a sandbox.
+//! Many runs of a combined source in one process, which forks one for each before `main` begins: to start each in the sandbox by
+//! itself takes several times as long.
 //!
 //! The first process reads all that is to be run, and writes what came of each: [`requests`] and [`results`] are that in bytes.
 //! Numbers have four bytes, in the order of this machine, on which the program runs as well.
