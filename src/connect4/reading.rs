@@ -120,6 +120,12 @@ pub fn has_own_names(game: &Game, text: &[u8]) -> bool {
     words.any(|word| names.is_own(&word.to_ascii_lowercase()))
 }
 
+/// Whether a text refuses a move, in whatever words.
+pub fn says_refusal(game: &Game, text: &[u8]) -> bool {
+    let names = Names::new(game);
+    free::Words::of(&names, text).and_then(|said| said.event(false, &|_| false)) == Some(Event::Refusal)
+}
+
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits
 /// for another key at the end.
 pub fn read(game: &Game, script: &Script, bytes: &[u8], marks: &[usize], waits: bool, words: Words) -> Reading {
@@ -409,12 +415,14 @@ impl<'a> Reader<'a> {
             None => {}
         }
 
+        let is_closed_prompt = matches!(found.event, Some(Event::Prompt(_))) && closed;
         let trail = |bytes: &[u8]| bytes.len() - bytes.trim_ascii_end().len();
         let (printed, asked) = (trail(line), trail(wanted.as_bytes()));
         if printed > asked {
             let message = format!("extra spaces after '{}'", wanted.trim_end());
             self.format.note(FormatKind::TrailingSpace, &message, line, wanted);
-        } else if printed < asked {
+        } else if printed < asked && !is_closed_prompt {
+            // A line break in place of the space is one difference.
             let message = format!("the space after '{}' is missing", wanted.trim_end());
             self.format.note(FormatKind::TrailingSpace, &message, line, wanted);
         }
@@ -424,7 +432,7 @@ impl<'a> Reader<'a> {
             self.format.note(FormatKind::RowSpacing, &message, line, wanted);
         }
 
-        if matches!(found.event, Some(Event::Prompt(_))) && closed {
+        if is_closed_prompt {
             self.format
                 .note(FormatKind::BlankLines, LINE_BREAK_AFTER_PROMPT, line, wanted);
         }

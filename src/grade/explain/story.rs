@@ -294,7 +294,7 @@ fn tell_wrong_turn(turn: &Turn, wanted: Player, asked: Player) -> Story {
     if turn.step.placed.is_none() {
         return Story::new(
             "turn-lost",
-            "an invalid move costs the player a turn",
+            "after an invalid move, the other player is asked",
             format!(
                 "{} is invalid, so it is still {wanted}'s turn, but your program asked {asked}.",
                 turn.capital()
@@ -320,18 +320,22 @@ fn tell_refusal(turn: &Turn, seen: &Seen, difference: &Difference) -> Story {
 
     let how = match seen {
         Seen::Event(Event::Prompt(player)) => {
-            format!("did not refuse it: the turn passed to {}", turn.player(*player))
+            format!("did not refuse it: it asked {}", turn.player(*player))
         }
         _ => "accepted it".to_owned(),
     };
     if let (Seen::Event(Event::Prompt(player)), Some(said), true) = (seen, &difference.said, is_accepted) {
         let sentence = format!(
-            "{} is invalid, but your program printed {} and passed the turn to {}.",
+            "{} is invalid, but your program printed {} and asked {}.",
             turn.capital(),
             Quoted(said),
             turn.player(*player)
         );
-        return Story::new("turn-lost", "an invalid move costs the player a turn", sentence);
+        return Story::new(
+            "turn-lost",
+            "after an invalid move, the other player is asked",
+            sentence,
+        );
     }
 
     match (is_accepted, is_full) {

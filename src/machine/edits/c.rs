@@ -48,6 +48,9 @@ const OPERATORS: [(EditKind, &str, &[&str]); 25] = [
     (EditKind::Operator, "/=", &["*="]),
 ];
 
+/// What may end a number.
+const SUFFIXES: [char; 4] = ['u', 'U', 'l', 'L'];
+
 /// All edits of a source, in its order. None of them changes a comment, nor a line for the preprocessor but the text of a
 /// `#define`.
 pub(super) fn edits(text: &str) -> Vec<Edit> {
@@ -169,6 +172,7 @@ impl<'t> Source<'t> {
     fn of_word(&self, words: &[Word], index: usize, found: &mut Vec<Replacement>) {
         let word = &words[index];
         let (before, after) = (&self.text[..word.range.start], &self.text[word.range.end..]);
+        found.extend(added(words, index).map(|sum| self.edit(EditKind::Number, sum, "")));
         let mut with = |kind, new: &str| {
             let around = before
                 .chars()
@@ -185,7 +189,10 @@ impl<'t> Source<'t> {
 
         match word.kind {
             TokenKind::Number => {
-                for other in neighbours(word.text) {
+                let is_added = added(words, index - index.min(1)).is_some();
+                let neighbours = neighbours(word.text).into_iter();
+                // Nothing added is the same as no sum.
+                for other in neighbours.filter(|other| !is_added || other.trim_end_matches(SUFFIXES) != "0") {
                     // Two signs would be an operator.
                     let is_sign_twice = before.ends_with('-') && other.starts_with('-');
                     with(
@@ -334,9 +341,20 @@ fn code(text: &str) -> String {
     code.trim().to_owned()
 }
 
+/// Where a number is added to what is before it, or subtracted, by the sign at a place: the sign and the number.
+fn added(words: &[Word], sign: usize) -> Option<Range<usize>> {
+    let before = sign.checked_sub(1).map(|before| &words[before])?;
+    let [word, number, rest @ ..] = &words[sign..] else {
+        return None;
+    };
+    let binds = rest.first().is_some_and(|next| ["*", "/", "%"].contains(&next.text));
+    let is_sum = ["+", "-"].contains(&word.text) && before.is_value() && number.kind == TokenKind::Number && !binds;
+    is_sum.then(|| word.range.start..number.range.end)
+}
+
 /// The numbers beside an integer.
 fn neighbours(number: &str) -> Vec<String> {
-    let digits = number.trim_end_matches(['u', 'U', 'l', 'L']);
+    let digits = number.trim_end_matches(SUFFIXES);
     let suffix = &number[digits.len()..];
     let (digits, radix) = match digits.as_bytes() {
         [b'0', b'x' | b'X', ..] => (&digits[2..], 16),

@@ -3,7 +3,7 @@
 use super::free::formats;
 use super::games::redfirst;
 use super::{WIN, kinds};
-use crate::connect4::reading::FormatKind::Rewording;
+use crate::connect4::reading::FormatKind::{BlankLines, Rewording, TrailingSpace};
 
 #[test]
 fn a_prompt_on_two_lines_is_one_difference_and_numbers_of_columns_are_no_players() {
@@ -23,6 +23,16 @@ fn a_prompt_on_two_lines_is_one_difference_and_numbers_of_columns_are_no_players
             assert_eq!(kinds(WIN, two_lines), [Rewording], "{turn} {asked}");
         }
     }
+}
+
+#[test]
+fn a_line_break_in_place_of_the_space_after_a_prompt_is_one_difference() {
+    for line_break in ["\n", " \n"] {
+        let closed = |_, text: String| text.replace("choose a column: ", &format!("choose a column:{line_break}"));
+        assert_eq!(kinds(WIN, closed), [BlankLines], "{line_break:?}");
+    }
+    let without = |_, text: String| text.replace("choose a column: ", "choose a column:");
+    assert_eq!(kinds(WIN, without), [TrailingSpace]);
 }
 
 #[test]

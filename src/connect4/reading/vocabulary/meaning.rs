@@ -368,7 +368,7 @@ fn named_in(line: &[u8], names: Option<&[String; 2]>, letters: usize) -> Option<
     }
 }
 
-/// The words in which two lines for the players differ, where it is one.
+/// The words in which two lines for the players differ, where they tell the players apart.
 pub(super) fn names(
     meanings: &BTreeMap<Vec<u8>, Meaning>,
     is_for: impl Fn(&Meaning, Player) -> bool,
@@ -382,14 +382,15 @@ pub(super) fn names(
         .find_map(|one| two.iter().find_map(|two| only_difference(one, two)))
 }
 
-/// The one word in which two lines differ.
+/// The one word in which two lines differ, or the longest where the others are single characters: "Red (R)" and "Blue (B)".
 fn only_difference(one: &[u8], other: &[u8]) -> Option<[String; 2]> {
     let (one, other) = (written_words(one), written_words(other));
-    let mut differ = one.iter().zip(&other).filter(|(one, other)| one != other);
-    let (found, None) = (differ.next()?, differ.next()) else {
-        return None;
-    };
-    (one.len() == other.len()).then(|| [found.0.clone(), found.1.clone()])
+    let pairs = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let is_name = |(one, other): &(&String, &String)| one.chars().nth(1).is_some() || other.chars().nth(1).is_some();
+    let (names, pieces): (Vec<_>, Vec<_>) = pairs.partition(is_name);
+
+    let (one_name, other_name) = names.first().or(pieces.first())?;
+    (names.len() <= 1 && one.len() == other.len()).then(|| [(*one_name).clone(), (*other_name).clone()])
 }
 
 fn words_of(line: &[u8]) -> Vec<String> {

@@ -299,37 +299,39 @@ fn settle_lines(tales: &mut [Tale]) {
     }
 }
 
-/// Names the key that was typed where all cases that fail for the same reason agree on it.
+/// Names the key that was typed where all cases that fail for the same reason agree on it, or what the columns have in common
+/// that are refused.
 fn name_key(tales: &mut [Tale], key: &str) {
     let mut typed = tales.iter().filter(|tale| tale.is(key)).map(|tale| tale.turn().typed);
     let Some(first) = typed.next() else { return };
     let &[byte] = first else { return };
-    if typed.any(|other| other != first) {
-        return;
-    }
+    let is_one = typed.all(|other| other == first);
 
-    if let Some((slug, common)) = refused_column(tales, key) {
-        for tale in tales.iter_mut().filter(|tale| tale.is(key)) {
-            tale.retell(&format!("{key}/{}/{slug}", first.escape_ascii()), &common);
-        }
-        return;
-    }
-
-    let name = if byte.is_ascii_alphanumeric() {
-        char::from(byte).to_string()
+    let of_key = if is_one {
+        format!("/{}", first.escape_ascii())
     } else {
-        format!("'{}'", first.escape_ascii())
+        String::new()
     };
+    let what = match refused_columns(tales, key) {
+        Some((slug, common)) => Some((format!("{key}{of_key}/{slug}"), common)),
+        None if is_one && byte.is_ascii_alphanumeric() => Some((
+            format!("{key}{of_key}"),
+            format!("the key {} is {key}", char::from(byte)),
+        )),
+        None if is_one => Some((
+            format!("{key}{of_key}"),
+            format!("the key '{}' is {key}", first.escape_ascii()),
+        )),
+        None => None,
+    };
+    let Some((slug, common)) = what else { return };
     for tale in tales.iter_mut().filter(|tale| tale.is(key)) {
-        tale.retell(
-            &format!("{key}/{}", first.escape_ascii()),
-            &format!("the key {name} is {key}"),
-        );
+        tale.retell(&slug, &common);
     }
 }
 
-/// What games have in common in which one column is refused that already holds pieces, where none is refused while it is empty.
-fn refused_column(tales: &[Tale], key: &str) -> Option<(&'static str, String)> {
+/// What games have in common in which columns are refused that already hold pieces, where none is refused while it is empty.
+fn refused_columns(tales: &[Tale], key: &str) -> Option<(&'static str, String)> {
     if key != "refused" {
         return None;
     }
@@ -338,14 +340,23 @@ fn refused_column(tales: &[Tale], key: &str) -> Option<(&'static str, String)> {
         turn.step.placed.map(|placed| (placed, turn.step.board.rows()))
     });
     let landings: Vec<((usize, usize), usize)> = landings.collect::<Option<_>>()?;
-    let ((_, column), _) = *landings.first()?;
-    let column = column + 1;
+    let ((_, first), _) = *landings.first()?;
+    let is_one = landings.iter().all(|((_, column), _)| *column == first);
+
+    let refused = if is_one {
+        format!("column {} is refused", first + 1)
+    } else {
+        "columns are refused".to_owned()
+    };
     if landings.iter().all(|((row, _), _)| *row == 0) {
-        return Some((
-            "top",
-            format!("column {column} is refused although its top cell is free"),
-        ));
+        let whose = if is_one {
+            "its top cell is"
+        } else {
+            "their top cells are"
+        };
+        return Some(("top", format!("{refused} although {whose} free")));
     }
     let has_pieces = landings.iter().all(|((row, _), rows)| row + 1 < *rows);
-    has_pieces.then(|| ("not-full", format!("column {column} is refused before it is full")))
+    let they_are = if is_one { "it is" } else { "they are" };
+    has_pieces.then(|| ("not-full", format!("{refused} before {they_are} full")))
 }

@@ -3,7 +3,7 @@
 use super::turn::Turn;
 use super::win::tell_false_result;
 use super::{Quoted, Story};
-use crate::connect4::reading::{Difference, Seen, Unnamed};
+use crate::connect4::reading::{Difference, Seen, Unnamed, says_refusal};
 use crate::connect4::{Board, Cell, Event, Game};
 use crate::diagnostic::wording::{either, plural};
 
@@ -24,6 +24,16 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
         Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
+        Seen::Event(Event::Refusal) if turn.typed_before.len() > 1 => Story::new(
+            "refused-after-line",
+            "a valid move after a line of several keys is refused",
+            format!(
+                "{} is valid, but your program refused it. Before it, a line of {} was typed: the rest of that line may have been \
+                 taken for a move.",
+                turn.capital(),
+                plural(turn.typed_before.len(), "key")
+            ),
+        ),
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
             "a valid move is refused",
@@ -58,6 +68,18 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
                 ),
             )
         }
+        Seen::Event(Event::Prompt(_)) | Seen::Unnamed(Unnamed::Prompt) if is_refused(game, turn, seen, difference) => {
+            let said = difference.said.as_deref().unwrap_or_default();
+            Story::new(
+                "refused",
+                "a valid move is refused",
+                format!(
+                    "{} is valid, but your program printed {} and asked for another key.",
+                    turn.capital(),
+                    Quoted(said)
+                ),
+            )
+        }
         other => {
             let mut printed = turn.describe_seen(other);
             if let Some(said) = &difference.said {
@@ -73,6 +95,13 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
             )
         }
     }
+}
+
+/// Whether a prompt for the same player comes after a text that refuses the move, in the program's own words.
+fn is_refused(game: &Game, turn: &Turn, seen: &Seen, difference: &Difference) -> bool {
+    let passes = matches!(seen, Seen::Event(Event::Prompt(player)) if turn.step.player != Some(*player));
+    let said = difference.said.as_deref();
+    !passes && said.is_some_and(|said| says_refusal(game, said.as_bytes()))
 }
 
 /// The empty board of a new game was expected; something else came.

@@ -320,6 +320,22 @@ fn turns_and_refusals() {
         "After move 1 (player 1, column 1), it is player 2's turn, but your program asked player 1.",
     );
     assert_story(
+        "3 3",
+        2,
+        |_| "3\nColumn full!\nPlayer 2, choose a column: ".to_owned(),
+        "refused",
+        "Move 2 (player 2, column 3) is valid, but your program printed 'Column full!' and asked for another key.",
+    );
+    // What is said before the other player is asked refuses nothing.
+    assert_story(
+        "3 3",
+        2,
+        |_| "3\nColumn full!\nPlayer 1, choose a column: ".to_owned(),
+        "no-board",
+        "After move 2 (player 2, column 3), your program should show the board, but it printed 'Column full!', \
+         which is not a row, and the prompt for player 1.",
+    );
+    assert_story(
         "1 7",
         2,
         |text| exchange(text, "Player 2", "Player 1"),
@@ -331,14 +347,14 @@ fn turns_and_refusals() {
         2,
         |_| "7\nPlayer 1, choose a column: ".to_owned(),
         "accepted",
-        "Move 2 (player 2, '7') is invalid, but your program did not refuse it: the turn passed to player 1.",
+        "Move 2 (player 2, '7') is invalid, but your program did not refuse it: it asked player 1.",
     );
     assert_story(
         "1 7",
         2,
         |_| "7\nOops!\nPlayer 1, choose a column: ".to_owned(),
         "turn-lost",
-        "Move 2 (player 2, '7') is invalid, but your program printed 'Oops!' and passed the turn to player 1.",
+        "Move 2 (player 2, '7') is invalid, but your program printed 'Oops!' and asked player 1.",
     );
     assert_story(
         "1 7",

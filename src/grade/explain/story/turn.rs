@@ -9,6 +9,8 @@ use crate::connect4::{Board, Event, Game, Outcome, Player, Step};
 pub(super) struct Turn<'a> {
     pub number: usize,
     pub typed: &'a [u8],
+    /// What was typed before it.
+    pub typed_before: &'a [u8],
     pub step: &'a Step,
     names: Names,
     /// Whether what was typed leaves the game.
@@ -17,11 +19,17 @@ pub(super) struct Turn<'a> {
 
 impl<'a> Turn<'a> {
     pub fn new(game: &Game, case: &'a Case, number: usize) -> Self {
-        let attempt = number.checked_sub(1).and_then(|index| case.script.attempts.get(index));
+        let attempt_at = |back| {
+            number
+                .checked_sub(back)
+                .and_then(|index: usize| case.script.attempts.get(index))
+        };
+        let attempt = attempt_at(1);
         let last = case.expected.steps.len() - 1;
         Self {
             number,
             typed: attempt.map_or(&[][..], |attempt| &attempt.typed),
+            typed_before: attempt_at(2).map_or(&[][..], |attempt| &attempt.typed),
             step: &case.expected.steps[number.min(last)],
             names: Names::of(&game.wording),
             is_quit: attempt.is_some_and(|attempt| game.flow.quit.is_some_and(|quit| attempt.typed == [quit.key])),

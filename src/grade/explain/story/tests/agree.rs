@@ -174,4 +174,14 @@ fn a_column_that_is_refused_before_it_is_full_is_named() {
     );
     assert_eq!(common(&["2 1 1"]), ["column 1 is refused before it is full"]);
     assert_eq!(common(&["1"]), ["the key 1 is refused"]);
+    let of_all = |games: &[&str]| common(games).into_iter().next();
+    assert_eq!(
+        of_all(&["1 1 1 1 1 1", "2 2 2 2 2 2"]).as_deref(),
+        Some("columns are refused although their top cells are free")
+    );
+    assert_eq!(
+        of_all(&["1 1 1 1 1 1", "3 2 2 2 2 2"]).as_deref(),
+        Some("columns are refused before they are full")
+    );
+    assert_eq!(of_all(&["1", "2"]).as_deref(), Some("a valid move is refused"));
 }
