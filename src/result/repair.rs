@@ -28,6 +28,9 @@ pub struct Repair {
     /// Whether the whole suite passes with it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_whole: bool,
+    /// Whether the edit is one that people seldom mean, so that the fault may be elsewhere although everything passes with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_odd: bool,
     /// Why the program has no room for the edit, which was tried in memory alone: with one more line, another one no longer reaches
     /// what it refers to. Contracts were not checked then. Students see it where they see the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]

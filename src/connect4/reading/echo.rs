@@ -20,11 +20,14 @@ impl Reader<'_> {
         let has_zeros = self.glyphs.is_cell(0);
         let is_kept = |byte| (byte == 0 && has_zeros) || typed.is_some_and(|typed| typed.contains(&byte));
         terminal::without_control_codes(bytes, typed.is_some(), is_kept, |code| {
+            let digit = terminal::digit_of(code).map(char::from);
             let (kind, message) = match code {
                 [0] => (FormatKind::Nul, "NUL bytes are printed"),
+                _ if digit.is_some() => (FormatKind::Rewording, terminal::purpose(code)),
                 _ => (FormatKind::ExtraText, terminal::purpose(code)),
             };
-            self.format.note(kind, message, code, "");
+            let wanted = digit.map_or_else(String::new, String::from);
+            self.format.note(kind, message, code, &wanted);
         })
     }
 

@@ -15,7 +15,7 @@ const FEWEST_ROWS: usize = 4;
 const MOST_ROWS: usize = 60;
 
 /// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor, but for the control characters
-/// that are to be kept. Each that is taken out is passed on. `is_open` says whether the output continues a line.
+/// that are to be kept. A number that is printed as a character is its digit. Each that is taken out is passed on. `is_open` says whether the output continues a line.
 pub(super) fn without_control_codes(
     bytes: &[u8],
     is_open: bool,
@@ -36,10 +36,11 @@ pub(super) fn without_control_codes(
         } else {
             let (code, behind) = rest.split_at(escape_length(rest));
             taken_out(code);
-            match target(code) {
-                Some(place) => screen.place_cursor(place),
-                None if code == b"\x1b[2J" => screen.flush(),
-                None => {}
+            match (target(code), digit_of(code)) {
+                (Some(place), _) => screen.place_cursor(place),
+                (None, Some(digit)) => screen.write(digit),
+                (None, None) if code == b"\x1b[2J" => screen.flush(),
+                (None, None) => {}
             }
             rest = behind;
         }
@@ -66,9 +67,18 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
     })
 }
 
+/// The digit that was meant where a small number, such as that of a player, is printed as if it were one.
+pub(super) fn digit_of(code: &[u8]) -> Option<u8> {
+    match code {
+        [number @ 1..=6] => Some(b'0' + number),
+        _ => None,
+    }
+}
+
 /// What control codes do, as a sentence fragment.
 pub(super) fn purpose(code: &[u8]) -> &'static str {
     match code {
+        [1..=6] => "numbers are printed as control codes: to print the digit, add the code of '0' (x30) to the number",
         [0x1B, b'[', .., b'm'] => "control codes that change colors",
         [0x1B, ..] | [0x08 | 0x0B | 0x0C] => "control codes that clear the screen or move the cursor",
         [0x07] => "control codes that sound the bell",

@@ -12,8 +12,12 @@
 //! | `change` | what became of the given part |
 //! | `words` | the finding |
 
+use std::collections::BTreeSet;
+
 use crate::assignment::Assignment;
+use crate::diagnostic::Source;
 use crate::machine::Program;
+use crate::machine::lc3::assembler::outline::outline;
 use crate::result::Finding;
 
 mod align;
@@ -45,10 +49,17 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
         return None;
     }
 
-    let comparison = change::compare(
-        given,
-        &crate::machine::lc3::assembler::outline::outline(&program.source),
-    );
-
+    let comparison = change::compare(given, &outline(&program.source));
     words::finding(given, &comparison, program, assignment.deductions.starter)
+}
+
+/// The lines of a program's source that are as they were given: no fault is there.
+pub fn kept_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
+    let given = assignment.starter.as_ref().and_then(|starter| starter.given());
+    let Some(given) = given else {
+        return BTreeSet::new();
+    };
+    let own = outline(&Source::new("", text));
+    let comparison = change::compare(given, &own);
+    comparison.kept.iter().map(|at| own[*at].line).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Proved;
-use super::change::Crowded;
+use super::change::{Crowded, ODD};
 use crate::diagnostic::wording::counted;
 use crate::machine::edits::Edit;
 use crate::result::{Cause, Fault, FurtherEdit, Repair};
@@ -27,6 +27,7 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
             .map_or(cases, |[own, _]| cases.min(own)),
         others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
         is_whole: best.is_whole,
+        is_odd: best.likelihood.1 >= ODD,
         of: None,
         obstacle: None,
         further: Vec::new(),
@@ -87,7 +88,11 @@ fn subroutine(proved: &[Proved]) -> Option<String> {
 
 /// Keeps the cause of a fault where it is about what an edit proves.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
-    if let Some(repair) = fault.repair.as_ref().filter(|repair| repair.of.is_none()) {
+    if let Some(repair) = fault
+        .repair
+        .as_ref()
+        .filter(|repair| repair.of.is_none() && !repair.is_odd)
+    {
         fault.cause = fault.cause.take().filter(|cause| agrees(cause, repair));
     }
 }

@@ -11,6 +11,7 @@ use super::proof::Suite;
 use super::rank;
 use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
+use crate::grade::checks::starter;
 use crate::grade::judge::compare::Comparison;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
@@ -65,6 +66,8 @@ pub struct Search<'s, 'a> {
     /// Instructions more that mend the games of a fault and for which the program has no room.
     pub crowded: Vec<Crowded>,
     pub followed: Followed,
+    /// Lines of the given part, which are right.
+    kept: BTreeSet<usize>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -88,6 +91,7 @@ impl<'s, 'a> Search<'s, 'a> {
             tried: HashMap::new(),
             crowded: Vec::new(),
             followed: Followed::default(),
+            kept: starter::kept_lines(&plan.assignment, text),
         }
     }
 
@@ -300,6 +304,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut seen = BTreeSet::new();
         let all = order.iter().enumerate().flat_map(|(order, address)| {
             let patches = changes(self.patches, *address).into_iter();
+            let patches = patches.filter(|patch| !self.kept.contains(&patch.edit.line));
             patches.map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.

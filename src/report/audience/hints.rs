@@ -203,6 +203,7 @@ pub(super) mod tests {
             of: None,
             others: None,
             is_whole: true,
+            is_odd: false,
             obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),
             further: vec![further],
         }

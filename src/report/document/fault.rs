@@ -75,7 +75,7 @@ fn causes(fault: &FaultDetails<'_>) -> impl Iterator<Item = Block> {
     let own = fault.own_cause().map(cause);
     let known = own.into_iter().chain(fault.same_cause_as.map(same_cause));
     let place = fault.fault.repair.as_ref();
-    let (proved, likely) = match place.filter(|place| place.is_whole) {
+    let (proved, likely) = match place.filter(|place| place.is_whole && !place.is_odd) {
         Some(place) => (Some(place), None),
         None => (None, place),
     };

@@ -10,7 +10,7 @@ pub fn repair_sentence(repair: &Repair) -> String {
     let place = place_of_edit(repair.subroutine.as_deref(), &repair.places);
     let place = if !repair.further.is_empty() {
         places_of_edits(repair)
-    } else if repair.is_whole {
+    } else if repair.is_whole && !repair.is_odd {
         format!("The fault is {place}")
     } else if repair.of.is_some() {
         format!("One of the faults here is likely {place}")
@@ -190,6 +190,7 @@ mod tests {
             of: None,
             others: None,
             is_whole: true,
+            is_odd: false,
             obstacle: None,
             further: Vec::new(),
         }
@@ -264,6 +265,7 @@ mod tests {
         let three = Repair {
             cases: 0,
             is_whole: false,
+            is_odd: false,
             further: vec![further(386), further(390)],
             ..two
         };
@@ -278,6 +280,7 @@ mod tests {
     fn what_an_edit_has_no_room_for_is_said() {
         let crowded = Repair {
             is_whole: false,
+            is_odd: false,
             obstacle: Some("with one more line, line 12 no longer reaches `FAR`".to_owned()),
             ..edited(5, "with `NOT R0, R0` before `RET`")
         };
@@ -292,6 +295,7 @@ mod tests {
     fn an_edit_with_which_some_cases_pass_is_said_with_how_many() {
         let partial = Repair {
             is_whole: false,
+            is_odd: false,
             of: Some(40),
             ..edited(5, "with `ST R0, PLAYER` in place of `ST R3, PLAYER`")
         };

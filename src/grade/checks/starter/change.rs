@@ -16,8 +16,8 @@ use crate::machine::lc3::assembler::outline::{Content, Item};
 pub(super) struct Comparison {
     /// What differs, in the order of the given part.
     pub changes: Vec<Change>,
-    /// How many of the given statements stand as they were given.
-    pub kept: usize,
+    /// The positions in the program of the statements that stand as they were given.
+    pub kept: Vec<usize>,
     /// The program's statements.
     pub own: Vec<Item>,
 }
@@ -76,7 +76,7 @@ pub(super) fn compare(given: &[Item], own: &[Item]) -> Comparison {
         renamed: &renamed,
         matched: &matched,
         changes: Vec::new(),
-        kept: 0,
+        kept: Vec::new(),
     };
 
     for (run, pairs) in &stretches {
@@ -207,7 +207,7 @@ struct Teller<'a> {
     renamed: &'a BTreeMap<String, u16>,
     matched: &'a [Option<(usize, bool)>],
     changes: Vec<Change>,
-    kept: usize,
+    kept: Vec<usize>,
 }
 
 impl Teller<'_> {
@@ -222,7 +222,7 @@ impl Teller<'_> {
                         .places
                         .is_same(&self.given[given], &self.own[own], Some(self.renamed))
                     {
-                        self.kept += 1;
+                        self.kept.push(own);
                     } else {
                         self.changes.push(Change::Changed { given, own });
                     }

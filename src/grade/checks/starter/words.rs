@@ -16,7 +16,7 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
     }
     // Students change a few lines. Where more than a fifth differs, it is another starter file or none, and a hundred lines
     // would say less than one.
-    if comparison.kept * 5 < given.len() * 4 {
+    if comparison.kept.len() * 5 < given.len() * 4 {
         return Some(Finding {
             kind: FindingKind::Starter,
             key: super::MISSING.to_owned(),
@@ -24,10 +24,10 @@ pub(super) fn finding(given: &[Item], comparison: &Comparison, program: &Program
             message: format!(
                 "Your program is not based on the starter file: it has {} of the {} given instructions and values, so they \
                  are not compared one by one.",
-                if comparison.kept == 0 {
+                if comparison.kept.is_empty() {
                     "none".to_owned()
                 } else {
-                    comparison.kept.to_string()
+                    comparison.kept.len().to_string()
                 },
                 given.len()
             ),

@@ -92,7 +92,8 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
         let is_other = foreign == Some(address)
             && image.begins_text(address)
             && (overwritten.is_some() || is_spelt(trace, start, address));
-        if is_outside || is_other || image.is_code(address) || foreign.is_some() && !is_character(word) {
+        let is_odd = !is_character(word) && !is_filled_in(trace, address);
+        if is_outside || is_other || image.is_code(address) || foreign.is_some() && is_odd {
             let into = foreign.unwrap_or(address);
             return match overwritten {
                 Some((by, zero)) => found(StringKind::EndOverwritten { by, zero }),
@@ -110,6 +111,13 @@ pub fn faulty(trace: &Trace<'_>, at: u16, start: u16, machine: &Machine) -> Opti
     }
 
     None
+}
+
+/// Whether the program stored what is at an address, in the middle of a text: a wrong number there is no missing end.
+fn is_filled_in(trace: &Trace<'_>, address: u16) -> bool {
+    let next = address.wrapping_add(1);
+    let goes_on = trace.image.word(next).is_some_and(|next| is_character(next.bits));
+    trace.cell(address).writer.is_some() && goes_on && !trace.image.has_label(next)
 }
 
 /// Whether a program may have wanted to print this.

@@ -61,7 +61,8 @@ impl Patches<'_> {
             _ if is_unused => Some(Dangling::Words),
             _ if uses.is_used_otherwise => None,
             (Some(register), None) if cell.bits == 0 => Some(Dangling::Unwritten(*register)),
-            (None, Some(register)) => Some(Dangling::Unread(*register)),
+            // What has a value before may be part of a text, which is printed as a whole.
+            (None, Some(register)) if cell.bits == 0 && !self.is_data_from(label) => Some(Dangling::Unread(*register)),
             _ => None,
         }
     }

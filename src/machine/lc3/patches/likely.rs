@@ -24,9 +24,22 @@ impl Patches<'_> {
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
             ([], [inserted]) => self.oddity_of_inserted(*inserted),
             _ if patch.edit.kind == EditKind::Swapped => LIKELY,
+            (words, _) if patch.edit.kind == EditKind::Moved && self.parts_call(words) => ODD,
             _ => return NEUTRAL,
         };
         Likelihood { strangeness, ..NEUTRAL }
+    }
+
+    /// Whether a call is moved away from the test of its result.
+    fn parts_call(&self, words: &[(u32, u32)]) -> bool {
+        let is_call = |op: Op| matches!(op.code, Code::Jsr | Code::Jsrr);
+        words.iter().any(|(at, new)| {
+            let was_call = self.op(*at as u16).is_some_and(is_call) && !is_call(Op::decode(*new as u16));
+            was_call
+                && self
+                    .op((*at as u16).wrapping_add(1))
+                    .is_some_and(|next| neighbour(next).tests)
+        })
     }
 
     /// Whether the instructions that a patch inserts change nothing that the first wrong byte was computed from.
@@ -106,11 +119,49 @@ impl Patches<'_> {
         if self.is_astray(new, address) || clears(old) && kind == EditKind::Number {
             return ODD;
         }
+        // A loop that no longer counts, and a register that is given a value twice in a row.
+        let is_lost = self.counts(address, old) && kind == EditKind::Register;
+        if is_lost || self.is_given_twice(address, op) {
+            return ODD;
+        }
+        if kind == EditKind::Register && self.is_kept(address, old) {
+            return ODD;
+        }
         match kind {
             EditKind::Number => distance((old.value as i16).into(), (op.value as i16).into()),
             EditKind::Condition if (old.a ^ op.a).is_power_of_two() || old.a ^ op.a == 5 => LIKELY,
             _ => 1,
         }
+    }
+
+    /// Whether an instruction restores a register from where it was saved, or saves one that is restored.
+    fn is_kept(&self, address: u16, op: Op) -> bool {
+        const LONGEST: u16 = 100;
+        let other = match op.code {
+            Code::Ld => Code::St,
+            Code::St => Code::Ld,
+            Code::Ldr if op.b == 6 => Code::Str,
+            Code::Str if op.b == 6 => Code::Ldr,
+            _ => return false,
+        };
+        let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
+        let near = self
+            .cells
+            .range(address.saturating_sub(LONGEST)..address.saturating_add(LONGEST));
+        let mut near = near.filter_map(|(at, _)| Some((*at, self.op(*at)?)));
+        near.any(|(at, near)| {
+            let is_pair = near.code == other && near.a == op.a && near.b == op.b;
+            is_pair && place(at, near) == place(address, op)
+        })
+    }
+
+    /// Whether a loaded register is loaded again by the instruction before or after.
+    fn is_given_twice(&self, address: u16, op: Op) -> bool {
+        let loads = |op: Op| matches!(op.code, Code::Ld | Code::Ldr);
+        let near = |at: u16| self.op(at).filter(|near| loads(*near) && near.writes() == op.writes());
+        let is_lost_in = |next: Op| next.code != Code::Ldr || Some(next.b) != op.writes();
+        let (before, next) = (near(address.wrapping_sub(1)), near(address.wrapping_add(1)));
+        loads(op) && (before.is_some() && is_lost_in(op) || next.is_some_and(is_lost_in))
     }
 
     /// Whether an instruction is what a loop counts by: nothing else in the loop sets the register.
@@ -158,6 +209,17 @@ impl Patches<'_> {
             return if is_end { LIKELY } else { 2 + ODD };
         }
         let odd = oddity_between(before.map(neighbour), neighbour(op), next.map(neighbour));
+        let has_stack = || self.cells.keys().filter_map(|at| self.op(*at)).any(is_on_stack);
+        // What a loop counts by is tested by the branch after it; and nothing is at address zero.
+        let is_counted = before.is_some_and(|before| self.counts(next_at.wrapping_sub(1), before));
+        let hides_count = is_counted && next.is_some_and(|next| next.code == Code::Br) && op.sets_conditions();
+        let is_nowhere = before.is_some_and(|before| clears(before) && op.code == Code::Ldr && op.b == before.a);
+        if hides_count || is_nowhere {
+            return odd + ODD;
+        }
+        if moves_stack(op) && ![before, next].into_iter().flatten().any(is_on_stack) && has_stack() {
+            return odd + ODD;
+        }
         let is_own = target(inserted.word as u16, address).is_some_and(|word| !self.shared.contains(&word));
         if !matches!(op.code, Code::St | Code::Ld) || !is_own {
             return odd;
@@ -198,4 +260,14 @@ fn clears_before(first: u16, second: u16) -> bool {
         && first.a == first.b
         && matches!(second.code, Code::AddValue | Code::Add)
         && [second.a, second.b] == [first.a, first.a]
+}
+
+/// Whether an instruction moves the stack pointer.
+fn moves_stack(op: Op) -> bool {
+    op.code == Code::AddValue && [op.a, op.b] == [6, 6]
+}
+
+/// Whether an instruction saves something on the stack, or restores it.
+fn is_on_stack(op: Op) -> bool {
+    matches!(op.code, Code::Str | Code::Ldr) && op.b == 6
 }
