@@ -16,7 +16,7 @@ use super::score;
 use super::suite::{CaseRunner, in_order_of_keys};
 use crate::assignment::{By, InputProtocol, Opening};
 use crate::case::Case;
-use crate::connect4::reading::Vocabulary;
+use crate::connect4::reading::{Seen, Vocabulary};
 use crate::result::CaseVerdict;
 
 /// So many wrong games are read again to see whether what was learned of a program's words changes anything.
@@ -28,6 +28,14 @@ const TYPED: usize = 40;
 /// A verdict, and whether the program fails to halt after it; less is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank(CaseVerdict, bool);
+
+/// Whether what a game goes wrong with is an event of the game.
+fn is_understood(outcome: &CaseOutcome) -> bool {
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return false;
+    };
+    matches!(difference.seen, Some(Seen::Event(_)))
+}
 
 /// The rank of a case if every difference in format were accepted.
 fn rank(outcome: &CaseOutcome) -> Rank {
@@ -90,7 +98,8 @@ impl<'a> Attempt<'a> {
         }
         let outcomes = suite.play_all(&plan.cases)?;
         let learned = Self::of(plan, config, outcomes, vocabulary);
-        Some(if learned.points() > by_phrases.points() {
+        let worth = |attempt: &Self| (attempt.points(), attempt.understood());
+        Some(if worth(&learned) > worth(&by_phrases) {
             learned
         } else {
             by_phrases
@@ -134,7 +143,17 @@ impl<'a> Attempt<'a> {
         let mut new = some
             .iter()
             .filter_map(|index| Some((*index, outcomes[*index].as_ref()?)));
-        new.any(|(index, outcome)| outcome.verdict < self.outcomes[index].verdict)
+        new.any(|(index, outcome)| {
+            let own = &self.outcomes[index];
+            let is_better = outcome.verdict < own.verdict;
+            is_better || outcome.verdict == own.verdict && is_understood(outcome) && !is_understood(own)
+        })
+    }
+
+    /// In how many of the games that are not right what is wrong is an event of the game.
+    fn understood(&self) -> usize {
+        let failing = self.failing().into_iter();
+        failing.filter(|index| is_understood(&self.outcomes[*index])).count()
     }
 
     /// Whether boards are understood with keys typed one by one, or some games that are not right are better, once words are

@@ -202,7 +202,7 @@ impl Learner {
 
         let prompts = inference.settle_prompts(&lines, &mut meanings, self.understood);
         let renames_players = inference.renames_players(&meanings);
-        inference.settle_winners(&mut meanings, renames_players);
+        inference.settle_winners(&lines, &mut meanings, renames_players);
         meanings.retain(|_, meaning| *meaning != Meaning::default());
 
         Vocabulary {

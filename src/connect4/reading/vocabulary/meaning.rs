@@ -172,10 +172,16 @@ impl Inference<'_> {
     }
 
     /// Gives each win to the player whom its line names: as the assignment calls the players, or as the program's own prompts
-    /// do. A line that is always printed for the other player's win announces the wrong winner.
+    /// do. A line that is always printed for the other player's win announces the wrong winner, and one that is printed where
+    /// nobody has won announces a false win.
     ///
     /// Where the players have each other's names, those of the prompts count.
-    pub fn settle_winners(&self, meanings: &mut BTreeMap<Vec<u8>, Meaning>, renames_players: bool) {
+    pub fn settle_winners(
+        &self,
+        lines: &BTreeMap<Vec<u8>, Occurrences>,
+        meanings: &mut BTreeMap<Vec<u8>, Meaning>,
+        renames_players: bool,
+    ) {
         let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::Known(player)));
         let named = |line: &[u8]| -> Option<Player> {
             let by_assignment = || self.named_player(line);
@@ -196,12 +202,25 @@ impl Inference<'_> {
                     Some(Outcome::Win(player)) => Some(player),
                     None => named_in(line, own.as_ref(), 2),
                 },
+                None if meaning.prompt.is_none() && !meaning.says_nothing && self.is_false_win(line, lines) => {
+                    named(line)
+                }
                 _ => None,
             };
             if let Some(player) = winner {
                 meaning.result = Some(Named::Known(Outcome::Win(player)));
             }
         }
+    }
+
+    /// Whether a line says that somebody has won, and is printed after moves alone.
+    fn is_false_win(&self, line: &[u8], lines: &BTreeMap<Vec<u8>, Occurrences>) -> bool {
+        let is_elsewhere = |seen: &Occurrences| {
+            let counts = &seen.counts;
+            counts.in_context(Context::Opening) + counts.in_context(Context::Refused) > 0
+        };
+        let says_win = || Said::of(&self.names, line).is_some_and(|said| said.announces_win());
+        !self.has_computer && lines.get(line).is_some_and(|seen| !is_elsewhere(seen)) && says_win()
     }
 
     /// Whom a line names as the assignment calls the players.

@@ -24,21 +24,22 @@ impl Patches<'_> {
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
             ([], [inserted]) => self.oddity_of_inserted(*inserted),
             _ if patch.edit.kind == EditKind::Swapped => LIKELY,
-            (words, _) if patch.edit.kind == EditKind::Moved && self.parts_call(words) => ODD,
+            (words, _) if patch.edit.kind == EditKind::Moved && self.is_moved_away(words) => ODD,
             _ => return NEUTRAL,
         };
         Likelihood { strangeness, ..NEUTRAL }
     }
 
-    /// Whether a call is moved away from the test of its result.
-    fn parts_call(&self, words: &[(u32, u32)]) -> bool {
+    /// Whether a call is moved away from the test of its result, or a register is saved or restored at another place.
+    fn is_moved_away(&self, words: &[(u32, u32)]) -> bool {
         let is_call = |op: Op| matches!(op.code, Code::Jsr | Code::Jsrr);
         words.iter().any(|(at, new)| {
-            let was_call = self.op(*at as u16).is_some_and(is_call) && !is_call(Op::decode(*new as u16));
-            was_call
-                && self
-                    .op((*at as u16).wrapping_add(1))
-                    .is_some_and(|next| neighbour(next).tests)
+            let (at, new) = (*at as u16, Op::decode(*new as u16));
+            let Some(old) = self.op(at).filter(|old| old.code != new.code) else {
+                return false;
+            };
+            let next = self.op(at.wrapping_add(1));
+            is_call(old) && next.is_some_and(|next| neighbour(next).tests) || self.is_kept(at, old)
         })
     }
 
