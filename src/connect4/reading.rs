@@ -38,6 +38,7 @@ pub use align::{Boards, Difference, align, align_boards};
 pub use drawing::{Drawing, Sample};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
+pub use free::says_refusal;
 use glyphs::Glyphs;
 pub use known::{
     BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_GREETING, NO_PROMPT, PRINTED_AGAIN, ROWS_BELOW, ROWS_JOINED,
@@ -118,12 +119,6 @@ pub fn has_own_names(game: &Game, text: &[u8]) -> bool {
     let names = Names::new(game);
     let mut words = text.split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| names.is_own(&word.to_ascii_lowercase()))
-}
-
-/// Whether a text refuses a move, in whatever words.
-pub fn says_refusal(game: &Game, text: &[u8]) -> bool {
-    let names = Names::new(game);
-    free::Words::of(&names, text).and_then(|said| said.event(false, &|_| false)) == Some(Event::Refusal)
 }
 
 /// Reads a transcript. `marks[n]` is the length of `bytes` when key `n` was read; `waits` says whether the program waits

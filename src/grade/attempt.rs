@@ -98,7 +98,9 @@ impl<'a> Attempt<'a> {
         }
         let outcomes = suite.play_all(&plan.cases)?;
         let learned = Self::of(plan, config, outcomes, vocabulary);
-        let worth = |attempt: &Self| (attempt.points(), attempt.understood());
+        let has_own_words = !by_phrases.has_required_words();
+        let understood = |attempt: &Self| if has_own_words { attempt.understood() } else { 0 };
+        let worth = |attempt: &Self| (attempt.points(), understood(attempt));
         Some(if worth(&learned) > worth(&by_phrases) {
             learned
         } else {
@@ -131,6 +133,7 @@ impl<'a> Attempt<'a> {
 
     /// Whether some of the games that are not right are better when read by another suite.
     fn gains(&self, plan: &Plan, suite: &mut CaseRunner) -> bool {
+        let has_own_words = !self.has_required_words();
         let is_wrong = |index: &usize| self.outcomes[*index].verdict > CaseVerdict::Format;
         let wrong: Vec<usize> = (0..self.outcomes.len()).filter(is_wrong).collect();
         let some: Vec<usize> = wrong
@@ -146,8 +149,15 @@ impl<'a> Attempt<'a> {
         new.any(|(index, outcome)| {
             let own = &self.outcomes[index];
             let is_better = outcome.verdict < own.verdict;
-            is_better || outcome.verdict == own.verdict && is_understood(outcome) && !is_understood(own)
+            let is_understood = outcome.verdict == own.verdict && is_understood(outcome) && !is_understood(own);
+            is_better || is_understood && has_own_words
         })
+    }
+
+    /// Whether the output of some game is as required to the byte.
+    fn has_required_words(&self) -> bool {
+        let mut outcomes = self.outcomes.iter();
+        outcomes.any(|outcome| outcome.verdict == CaseVerdict::Pass)
     }
 
     /// In how many of the games that are not right what is wrong is an event of the game.

@@ -4,7 +4,7 @@ use c4grade::diagnostic::Severity;
 use c4grade::machine::lc3;
 
 /// A line with a mistake, and a part of what must be said about it.
-const MISTAKES: [(&str, &str); 20] = [
+const MISTAKES: [(&str, &str); 21] = [
     ("LDR R0, NUM", "write `LD R0, NUM`"),
     ("LDR R0, NUM, #0", "write `LD R0, NUM`"),
     ("STR R1, NUM", "write `ST R1, NUM`"),
@@ -25,6 +25,7 @@ const MISTAKES: [(&str, &str); 20] = [
     ("FILL x5", "`.FILL`"),
     ("JMP LOOP", "`BR LOOP`"),
     ("LOOP // again", "not with `//`"),
+    ("BR Out", "the name of an instruction in any case"),
 ];
 
 #[test]

@@ -451,7 +451,7 @@ fn subroutines_that_must_be_replaced_are_named() {
 fn everything_else_is_right_unless_a_text_is_misspelt() {
     // Columns are counted from the right.
     let digit = "        ADD     R6, R0, R1              ; the digit's value\n";
-    let seven_less = "        NOT R1, R6\n        AND R6, R6, #0\n        ADD R6, R6, #8\n        ADD R6, R6, R1\n";
+    let seven_less = "        NOT R1, R6\n        AND R6, R6, #0\n        ADD R6, R6, #8\n        ADD R6, R6, R1\n        AND R1, R1, #0\n";
     let from_the_right = format!("{digit}{seven_less}");
     let wrong = STARTER.replace(digit, &from_the_right);
     let misspelt = wrong.replace("\"Tie Game.\"", "\"Tie game.\"");

@@ -6,9 +6,14 @@ use super::{FormatKind, LINE_BREAK_AFTER_PROMPT, Reader, Seen, Words, terminal, 
 use crate::connect4::expected::Event;
 use crate::connect4::rules::Echo;
 
+/// A number that nothing was added to before it was printed.
+const NUMBER_AS_CHARACTER: &str =
+    "a player's number is printed as a control code: to print the digit, add the code of '0' (x30) to it";
 const SHOWN_TWICE: &str = "each key is shown twice";
 /// A program that reads numbers shows the one that it made of the key.
 const NUMBER_FOR_KEY: &str = "a number is shown in place of a key";
+/// A program that reads one character of a line shows that one.
+const PART_OF_LINE: &str = "only the beginning of what was typed is shown";
 const NUMBER_BESIDE_KEY: &str = "a number is shown after a key";
 /// Digits of a number, at most.
 const DIGITS: usize = 11;
@@ -19,14 +24,13 @@ impl Reader<'_> {
     pub(super) fn without_controls<'t>(&mut self, bytes: &'t [u8], typed: Option<&[u8]>) -> Cow<'t, [u8]> {
         let has_zeros = self.glyphs.is_cell(0);
         let is_kept = |byte| (byte == 0 && has_zeros) || typed.is_some_and(|typed| typed.contains(&byte));
-        terminal::without_control_codes(bytes, typed.is_some(), is_kept, |code| {
-            let digit = terminal::digit_of(code).map(char::from);
-            let (kind, message) = match code {
-                [0] => (FormatKind::Nul, "NUL bytes are printed"),
-                _ if digit.is_some() => (FormatKind::Rewording, terminal::purpose(code)),
+        terminal::without_control_codes(bytes, typed.is_some(), is_kept, |code, digit| {
+            let (kind, message) = match (code, digit) {
+                ([0], _) => (FormatKind::Nul, "NUL bytes are printed"),
+                (_, Some(_)) => (FormatKind::Rewording, NUMBER_AS_CHARACTER),
                 _ => (FormatKind::ExtraText, terminal::purpose(code)),
             };
-            let wanted = digit.map_or_else(String::new, String::from);
+            let wanted = digit.map(char::from).map_or_else(String::new, String::from);
             self.format.note(kind, message, code, &wanted);
         })
     }
@@ -112,6 +116,7 @@ impl Reader<'_> {
         let shown = &text[..text.len() - behind.len()];
         self.step().push(Seen::Event(Event::Echo(typed.to_vec())));
         let (kind, message) = match line_end {
+            0 if typed.starts_with(shown.trim_ascii()) => (FormatKind::MissingEcho, PART_OF_LINE),
             0 => (FormatKind::MissingEcho, NUMBER_FOR_KEY),
             _ => (FormatKind::BlankLines, LINE_BREAK_AFTER_PROMPT),
         };

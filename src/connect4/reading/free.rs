@@ -148,6 +148,12 @@ fn only(mut players: impl Iterator<Item = Player>) -> Option<Player> {
     players.all(|player| player == first).then_some(first)
 }
 
+/// Whether a text refuses a move, in whatever words.
+pub fn says_refusal(game: &Game, text: &[u8]) -> bool {
+    let names = Names::new(game);
+    Words::of(&names, text).and_then(|said| said.event(false, &|_| false)) == Some(Event::Refusal)
+}
+
 /// What the words of a line say.
 pub(super) struct Words<'a> {
     names: &'a Names,

@@ -23,8 +23,9 @@ pub const ROWS_BELOW: &str = "more rows are printed below the board";
 pub const ROWS_JOINED: &str = "the rows of the board are printed in one line";
 /// The prompt that is required after a refusal is not there.
 pub(super) const PROMPT_NOT_AGAIN: &str = "the prompt is not printed again after an invalid move";
-/// A right board whose bottom row is printed first.
-pub const UPSIDE_DOWN: &str = "the board is printed upside down, with its bottom row at the top";
+/// A right board whose bottom row is printed first, or in which pieces fall upwards: that looks the same.
+pub const UPSIDE_DOWN: &str =
+    "the board is upside down: its bottom row is printed first, or pieces come to rest at the top";
 /// Nobody is named by prompts.
 pub const UNNAMED_TURN: &str = "prompts do not say whose turn it is";
 /// The wrong player is named by prompts.

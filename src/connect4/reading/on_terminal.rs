@@ -98,7 +98,7 @@ impl OnTerminal {
 
 /// Whether the board of each move begins where the key should be: with the line that begins the board at the start.
 fn hides_keys(columns: usize, opening: &[u8], (bytes, marks): &Marked) -> bool {
-    let shown = |bytes| terminal::without_control_codes(bytes, false, |_| false, |_| ()).into_owned();
+    let shown = |bytes| terminal::without_control_codes(bytes, false, |_| false, |_, _| ()).into_owned();
     let opening = shown(opening);
     let lines = opening.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let mut lines: Vec<&[u8]> = lines.flat_map(|line| lists::rows(line, columns)).collect();

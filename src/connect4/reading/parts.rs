@@ -64,5 +64,5 @@ impl<'t> Printed<'t> {
 pub(super) fn opening(game: &Game, vocabulary: &Vocabulary, parts: &[Part]) -> Vec<u8> {
     let bytes = &vocabulary.shown_on_terminal().without_colored_cells(parts[0].bytes)[..];
     let has_zeros = glyphs::has_zero_cells(game, bytes);
-    terminal::without_control_codes(bytes, false, |byte| byte == 0 && has_zeros, |_| ()).into_owned()
+    terminal::without_control_codes(bytes, false, |byte| byte == 0 && has_zeros, |_, _| ()).into_owned()
 }

@@ -15,12 +15,12 @@ const FEWEST_ROWS: usize = 4;
 const MOST_ROWS: usize = 60;
 
 /// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor, but for the control characters
-/// that are to be kept. A number that is printed as a character is its digit. Each that is taken out is passed on. `is_open` says whether the output continues a line.
+/// that are to be kept. A player's number that is printed as a character is its digit. Each that is taken out is passed on, with the digit that is put in its place. `is_open` says whether the output continues a line.
 pub(super) fn without_control_codes(
     bytes: &[u8],
     is_open: bool,
     is_kept: impl Fn(u8) -> bool,
-    mut taken_out: impl FnMut(&[u8]),
+    mut taken_out: impl FnMut(&[u8], Option<u8>),
 ) -> Cow<'_, [u8]> {
     // To look at all of them takes less time than to stop early.
     if bytes.iter().fold(true, |all, byte| all & is_shown(*byte)) {
@@ -35,8 +35,9 @@ pub(super) fn without_control_codes(
             rest = behind;
         } else {
             let (code, behind) = rest.split_at(escape_length(rest));
-            taken_out(code);
-            match (target(code), digit_of(code)) {
+            let digit = digit_at(bytes, bytes.len() - rest.len());
+            taken_out(code, digit);
+            match (target(code), digit) {
                 (Some(place), _) => screen.place_cursor(place),
                 (None, Some(digit)) => screen.write(digit),
                 (None, None) if code == b"\x1b[2J" => screen.flush(),
@@ -60,25 +61,24 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
         let starts = (0..line.len()).filter(|start| is_shown(line[*start]));
         let mut rests = starts.map(|start| line[start..].trim_ascii());
         let is_it = |rest: &&[u8]| {
-            let text = without_control_codes(rest, false, |_| false, |_| ());
+            let text = without_control_codes(rest, false, |_| false, |_, _| ());
             text_of(text.trim_ascii()) == shown
         };
         rests.find(is_it).map(text_of)
     })
 }
 
-/// The digit that was meant where a small number, such as that of a player, is printed as if it were one.
-pub(super) fn digit_of(code: &[u8]) -> Option<u8> {
-    match code {
-        [number @ 1..=6] => Some(b'0' + number),
-        _ => None,
-    }
+/// The digit that was meant where the number of a player is printed as if it were one: a word of its own in a text.
+fn digit_at(bytes: &[u8], at: usize) -> Option<u8> {
+    let number = Some(bytes[at]).filter(|number| (1..=2).contains(number))?;
+    let is_begun = at > 0 && bytes[at - 1] == b' ';
+    let is_ended = bytes.get(at + 1).is_none_or(|next| b" .,!:;?\r\n".contains(next));
+    (is_begun && is_ended).then_some(b'0' + number)
 }
 
 /// What control codes do, as a sentence fragment.
 pub(super) fn purpose(code: &[u8]) -> &'static str {
     match code {
-        [1..=6] => "numbers are printed as control codes: to print the digit, add the code of '0' (x30) to the number",
         [0x1B, b'[', .., b'm'] => "control codes that change colors",
         [0x1B, ..] | [0x08 | 0x0B | 0x0C] => "control codes that clear the screen or move the cursor",
         [0x07] => "control codes that sound the bell",

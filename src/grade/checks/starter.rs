@@ -53,13 +53,16 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
     words::finding(given, &comparison, program, assignment.deductions.starter)
 }
 
-/// The lines of a program's source that are as they were given: no fault is there.
-pub fn kept_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
+/// The lines of a program's given part, where all of it is as it was given: no fault is there. Else there are none.
+pub fn given_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
     let given = assignment.starter.as_ref().and_then(|starter| starter.given());
     let Some(given) = given else {
         return BTreeSet::new();
     };
     let own = outline(&Source::new("", text));
     let comparison = change::compare(given, &own);
+    if !comparison.changes.is_empty() {
+        return BTreeSet::new();
+    }
     comparison.kept.iter().map(|at| own[*at].line).collect()
 }

@@ -66,8 +66,8 @@ pub struct Search<'s, 'a> {
     /// Instructions more that mend the games of a fault and for which the program has no room.
     pub crowded: Vec<Crowded>,
     pub followed: Followed,
-    /// Lines of the given part, which are right.
-    kept: BTreeSet<usize>,
+    /// Lines of the given part, where it is right.
+    given: BTreeSet<usize>,
 }
 
 impl<'s, 'a> Search<'s, 'a> {
@@ -91,7 +91,7 @@ impl<'s, 'a> Search<'s, 'a> {
             tried: HashMap::new(),
             crowded: Vec::new(),
             followed: Followed::default(),
-            kept: starter::kept_lines(&plan.assignment, text),
+            given: starter::given_lines(&plan.assignment, text),
         }
     }
 
@@ -304,7 +304,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut seen = BTreeSet::new();
         let all = order.iter().enumerate().flat_map(|(order, address)| {
             let patches = changes(self.patches, *address).into_iter();
-            let patches = patches.filter(|patch| !self.kept.contains(&patch.edit.line));
+            let patches = patches.filter(|patch| !self.given.contains(&patch.edit.line));
             patches.map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.

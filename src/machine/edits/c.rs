@@ -172,7 +172,12 @@ impl<'t> Source<'t> {
     fn of_word(&self, words: &[Word], index: usize, found: &mut Vec<Replacement>) {
         let word = &words[index];
         let (before, after) = (&self.text[..word.range.start], &self.text[word.range.end..]);
-        found.extend(added(words, index).map(|sum| self.edit(EditKind::Number, sum, "")));
+        if let Some(sum) = added(words, index) {
+            let last = before.trim_end().len();
+            let is_last = words[index - 1].range.end == last;
+            let begin = if is_last { last } else { sum.start };
+            found.push(self.edit(EditKind::Number, begin..sum.end, ""));
+        }
         let mut with = |kind, new: &str| {
             let around = before
                 .chars()
@@ -491,7 +496,10 @@ mod tests {
             afters(EditKind::Number, "f(0x10u, 1.5);"),
             ["f(17u, 1.5);", "f(15u, 1.5);"]
         );
-        assert_eq!(afters(EditKind::Number, "x = a -0;"), ["x = a -1;", "x = a - -1;"]);
+        assert_eq!(
+            afters(EditKind::Number, "x = a -0;"),
+            ["x = a;", "x = a -1;", "x = a - -1;"]
+        );
         let text = "#include <a1.h>\n#define ROWS 6 /* 7 */\n#define SUM(a) ((a) + 2)\n#if 3\n#endif\nint a[4];\n";
         let numbers: Vec<String> = edits(text)
             .into_iter()
@@ -503,6 +511,7 @@ mod tests {
             [
                 "#define ROWS 7",
                 "#define ROWS 5",
+                "#define SUM(a) ((a))",
                 "#define SUM(a) ((a) + 3)",
                 "#define SUM(a) ((a) + 1)",
                 "int a[5];",

@@ -42,8 +42,14 @@ pub fn logs() -> Vec<LogFile> {
 }
 
 /// The cause that the logs of a run report. `errors` is what the program printed on standard error, `file` what the source
-/// is called. `timed_out` says that the program was aborted because its time was up.
-pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, timed_out: bool) -> Option<Cause> {
+/// is called. At a terminal, `screen` is what it showed, standard error included. `timed_out` says that the program was aborted because its time was up.
+pub fn cause(
+    logs: &[u8],
+    (errors, screen): (&[u8], &[u8]),
+    file: &str,
+    source: &Source,
+    timed_out: bool,
+) -> Option<Cause> {
     let text = String::from_utf8_lossy(logs);
     let lines: Vec<&str> = text.lines().collect();
     let header = lines.iter().position(|line| line.contains(HEADER));
@@ -51,7 +57,8 @@ pub fn cause(logs: &[u8], errors: &[u8], file: &str, source: &Source, timed_out:
     let frames = frames(report, file);
     let errors = String::from_utf8_lossy(errors);
 
-    if let Some((line, message)) = undefined_at(&lines, report, &frames, &errors, file) {
+    let shown = String::from_utf8_lossy(screen);
+    if let Some((line, message)) = undefined_at(&lines, report, &frames, [&errors, &shown], file) {
         let function = frames.iter().find(|frame| frame.line == line);
         let function = function.map(|frame| frame.function);
         return Some(undefined(message, place(source, line, function)));
@@ -173,7 +180,7 @@ fn undefined_at<'a>(
     lines: &[&'a str],
     report: &[&'a str],
     frames: &[Frame],
-    errors: &'a str,
+    errors: [&'a str; 2],
     file: &str,
 ) -> Option<(u32, &'a str)> {
     let logged = lines.iter().find_map(|line| runtime_error(line, file));
@@ -183,7 +190,8 @@ fn undefined_at<'a>(
 
     // GCC's library prints its message on standard error. The log shows that there was one at this line.
     let line = frames.first().filter(|_| is_undefined(report, file))?.line;
-    let mut said = errors.lines().rev().filter_map(|said| runtime_error(said, file));
+    let said = errors.into_iter().flat_map(|errors| errors.lines().rev());
+    let mut said = said.filter_map(|said| runtime_error(said, file));
     Some(said.find(|(at, _)| *at == line).unwrap_or((line, UNDEFINED)))
 }
 
@@ -288,12 +296,13 @@ mod tests {
     const SOURCE: &str = "int main(void) {\n    *cell = piece;\n    assert(r >= 0);\n    return in_row(r + 1);\n}\n";
 
     fn explained(logs: &str, timed_out: bool) -> Option<(String, String)> {
-        explained_with(logs, "", timed_out)
+        explained_with(logs, ("", ""), timed_out)
     }
 
-    fn explained_with(logs: &str, errors: &str, timed_out: bool) -> Option<(String, String)> {
+    fn explained_with(logs: &str, (errors, screen): (&str, &str), timed_out: bool) -> Option<(String, String)> {
         let source = Source::new("connect4.c", SOURCE);
-        let cause = cause(logs.as_bytes(), errors.as_bytes(), "connect4.c", &source, timed_out)?;
+        let said = (errors.as_bytes(), screen.as_bytes());
+        let cause = cause(logs.as_bytes(), said, "connect4.c", &source, timed_out)?;
         Some((cause.key, cause.sentence))
     }
 
@@ -315,10 +324,13 @@ mod tests {
                     __ubsan_handle_out_of_bounds ubsan_handlers.cpp:399\n    #2 0x5 in main /submission/connect4.c:2\n";
         let said =
             "connect4.c:1:1: runtime error: division by zero\nconnect4.c:2:5: runtime error: index 6 out of bounds\n";
-        let (key, sentence) = explained_with(logs, said, false).unwrap();
-        assert_eq!(key, "native/outside-of-array");
-        assert_eq!(sentence, "At line 2 (main), \"*cell = piece;\": index 6 out of bounds.");
-        assert_eq!(explained_with(logs, "", false).unwrap().0, "native/undefined");
+        let on_terminal = format!("Player 1, choose a column: {}", said.replace('\n', "\r\n"));
+        for said in [(said, ""), ("", &on_terminal)] {
+            let (key, sentence) = explained_with(logs, said, false).unwrap();
+            assert_eq!(key, "native/outside-of-array");
+            assert_eq!(sentence, "At line 2 (main), \"*cell = piece;\": index 6 out of bounds.");
+        }
+        assert_eq!(explained_with(logs, ("", ""), false).unwrap().0, "native/undefined");
     }
 
     #[test]
@@ -352,7 +364,7 @@ mod tests {
         assert!(sentence.contains("At line 4 (main)"), "{sentence}");
 
         let said = "connect4: connect4.c:3: main: Assertion `r >= 0' failed.\nAddressSanitizer:DEADLYSIGNAL\n";
-        let (key, sentence) = explained_with(errors, said, false).unwrap();
+        let (key, sentence) = explained_with(errors, (said, ""), false).unwrap();
         assert_eq!(key, "native/abort");
         assert!(sentence.contains("Assertion `r >= 0' failed"), "{sentence}");
     }
@@ -364,7 +376,7 @@ mod tests {
         assert_eq!(explained("other.c:2:1: runtime error: x\n", false), None);
         let forged = "connect4.c:2:18: runtime error: store to null pointer of type 'char'\n";
         assert_eq!(
-            explained_with("", forged, false),
+            explained_with("", (forged, ""), false),
             None,
             "what a program prints is no report"
         );

@@ -190,9 +190,14 @@ impl Session {
 
         self.spent += cost(&report);
         let timed_out = matches!(report.exceeded, Some(LimitExceeded::Cpu | LimitExceeded::Clock));
+        let screen = if self.settings.terminal {
+            &report.output[..]
+        } else {
+            &[]
+        };
         Ok(sanitizer::cause(
             &report.logs,
-            &report.errors,
+            (&report.errors, screen),
             &recipe.file,
             source,
             timed_out,

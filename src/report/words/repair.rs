@@ -277,6 +277,19 @@ mod tests {
     }
 
     #[test]
+    fn an_odd_edit_is_no_certain_place_though_everything_passes() {
+        let odd = Repair {
+            is_odd: true,
+            ..edited(5, "with `ADD R6, R6, #4` before `RET`")
+        };
+        assert_eq!(
+            repair_sentence(&odd),
+            "The fault is likely around line 5: with `ADD R6, R6, #4` before `RET`, all 12 cases pass, and so does everything \
+             else."
+        );
+    }
+
+    #[test]
     fn what_an_edit_has_no_room_for_is_said() {
         let crowded = Repair {
             is_whole: false,

@@ -10,7 +10,7 @@ const LINES: usize = 400;
 
 /// The lines of an output, without what a terminal does not show. Lists in one line are lines of their own.
 pub(super) fn lines_of(output: &[u8], columns: usize) -> Vec<Vec<u8>> {
-    let shown = terminal::without_control_codes(output, false, |_| false, |_| ());
+    let shown = terminal::without_control_codes(output, false, |_| false, |_, _| ());
     let lines = shown.split(|byte| matches!(byte, b'\n' | b'\r'));
     let lines = lines.filter(|line| !line.is_empty());
     let rows = lines.flat_map(|line| lists::rows(line, columns));

@@ -8,8 +8,12 @@ use crate::connect4::script::Script;
 /// What is different in a transcript in which each echo, with the line break after it, is what `shown` makes of the key and the
 /// number: the kinds, and how each is reported.
 fn differences(protocol: Protocol, shown: impl Fn(&str, &str) -> String) -> Vec<(FormatKind, String)> {
+    differences_in(WIN, protocol, shown)
+}
+
+fn differences_in(moves: &str, protocol: Protocol, shown: impl Fn(&str, &str) -> String) -> Vec<(FormatKind, String)> {
     let game = game();
-    let script = Script::from_moves(WIN, protocol);
+    let script = Script::from_moves(moves, protocol);
     let expected = Expected::play(&game, &script);
     let (mut bytes, mut marks) = (Vec::new(), Vec::new());
     for (index, step) in expected.steps.iter().enumerate() {
@@ -53,6 +57,17 @@ fn a_number_in_place_of_the_key_is_one_difference() {
         );
         assert_eq!(differences, [number], "{protocol:?}");
     }
+}
+
+/// A program that reads one character shows that one.
+#[test]
+fn the_beginning_of_a_line_is_no_number_in_place_of_it() {
+    let first = |key: &str, _: &str| format!("{}\n", key.get(..1).unwrap_or(key));
+    let messages: Vec<String> = differences_in("1 03 2", Protocol::Enter, first)
+        .into_iter()
+        .map(|(_, message)| message)
+        .collect();
+    assert_eq!(messages, ["only the beginning of what was typed is shown"]);
 }
 
 #[test]

@@ -36,6 +36,15 @@ fn a_line_break_in_place_of_the_space_after_a_prompt_is_one_difference() {
 }
 
 #[test]
+fn the_number_of_a_player_that_is_printed_as_a_character_is_still_the_number() {
+    let as_character = |_, text: String| {
+        text.replace("Player 1", "Player \u{1}")
+            .replace("Player 2", "Player \u{2}")
+    };
+    assert_eq!(kinds(WIN, as_character), [Rewording]);
+}
+
+#[test]
 fn a_refusal_below_the_board_that_is_printed_again_is_no_missing_board() {
     let game = redfirst();
     let (invalid, prompt) = (&game.wording.invalid, &game.wording.prompts[1]);

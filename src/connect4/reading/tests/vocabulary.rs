@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::games::{self, falling, redfirst, scan, script};
 use crate::connect4::board::Player;
-use crate::connect4::expected::Expected;
+use crate::connect4::expected::{Event, Expected, Outcome};
 use crate::connect4::reading::{
-    Difference, FormatKind, Known, Learner, NO_PROMPT, Printed, Reading, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER,
+    Difference, FormatKind, Known, Learner, NO_PROMPT, Printed, Reading, Seen, UNKNOWN, UNNAMED_TURN, UNNAMED_WINNER,
     Vocabulary, WRONG_TURN, Words, align, read_with,
 };
 use crate::connect4::rules::Game;
@@ -293,6 +293,34 @@ fn late(game: &Game, keys: &str, own: [&str; 2]) -> Late {
     (script, expected, bytes, marks)
 }
 
+const CATS: Wording = Wording {
+    prompts: ["Cats (C), choose: ", "Dogs (D), choose: "],
+    wins: ["Well done Cats, you win!", "Well done Dogs, you win!"],
+    refusal: "This cannot be",
+    tie: "Even",
+};
+
+#[test]
+fn a_win_in_own_words_is_one_where_nobody_has_won() {
+    let game = redfirst();
+    let cats = in_words(&game, &CATS);
+    let false_win = |step: usize, text: &str| {
+        let text = cats(step, text);
+        match step {
+            3 if !text.contains(CATS.refusal) => text.replace(CATS.prompts[1], &format!("{}\n\r", CATS.wins[0])),
+            _ => text,
+        }
+    };
+    let (_, differences, _) = learned(&game, &false_win);
+    let seen: Vec<&Option<Seen>> = differences.iter().map(|(_, difference)| &difference.seen).collect();
+    let win = Some(Seen::Event(Event::Result(Outcome::Win(Player::One))));
+    assert!(
+        seen.len() > 40 && seen.iter().all(|seen| **seen == win),
+        "{:?}",
+        differences.first()
+    );
+}
+
 #[test]
 fn the_wrong_winner_and_a_missing_refusal_stay_faults() {
     let game = redfirst();
@@ -312,6 +340,16 @@ fn the_wrong_winner_and_a_missing_refusal_stay_faults() {
             .replace('#', "Gana el rojo")
     };
     let (_, differences, _) = learned(&game, &exchanged);
+    assert!(differences.len() >= 6, "{}", differences.len());
+
+    // Prompts that name the piece as well name the player.
+    let cats = in_words(&game, &CATS);
+    let for_the_other = |step: usize, text: &str| {
+        let text = cats(step, text).replace("Well done Cats", "#");
+        text.replace("Well done Dogs", "Well done Cats")
+            .replace('#', "Well done Dogs")
+    };
+    let (_, differences, _) = learned(&game, &for_the_other);
     assert!(differences.len() >= 6, "{}", differences.len());
 
     let tie_for_wins = |step: usize, text: &str| in_spanish(step, text).replace("Gana el amarillo", "Empate");

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::{MISSING, check};
+use super::{MISSING, check, given_lines as lines_given};
 use crate::assignment::{Assignment, bundled, find};
 use crate::machine::lc3;
 use crate::result::Finding;
@@ -294,6 +294,14 @@ fn an_object_file_and_an_assignment_without_starter_have_no_finding() {
     let scratch = find("lc3-scratch").expect("it is bundled");
     let build = lc3::build("connect4.asm", b".ORIG x3000\nHALT\n.END\n");
     assert_eq!(check(&scratch, &build.program.expect("it assembles")), None);
+}
+
+#[test]
+fn given_lines_are_beyond_doubt_where_none_is_changed() {
+    let given: Vec<usize> = given_lines().into_iter().map(|(number, _)| number).collect();
+    let known = |text: &str| lines_given(&ASSIGNMENT, text).into_iter().collect::<Vec<_>>();
+    assert_eq!(known(&REFERENCE), given);
+    assert!(known(&with_line(87, "        BRz GM_DONE")).is_empty());
 }
 
 /// Each given line of the starter, with its number, as it stands in the reference program too.

@@ -304,10 +304,10 @@ fn tell_first_cell(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, ce
 /// The board is upside down beyond doubt.
 pub(super) fn upside_down(turn: &Turn, cells: Vec<(usize, usize)>) -> Story {
     let sentence = format!(
-        "{}the board is upside down: the bottom row should be printed last.",
+        "{}the board is upside down: pieces should lie in the bottom row, which is printed last.",
         turn.after()
     );
-    Story::new(UPSIDE_DOWN, "the board is printed upside down", sentence).marking(cells)
+    Story::new(UPSIDE_DOWN, "the board is upside down", sentence).marking(cells)
 }
 
 fn glyph(game: &Game, board: &Board, row: usize, column: usize) -> char {

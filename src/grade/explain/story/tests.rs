@@ -320,22 +320,6 @@ fn turns_and_refusals() {
         "After move 1 (player 1, column 1), it is player 2's turn, but your program asked player 1.",
     );
     assert_story(
-        "3 3",
-        2,
-        |_| "3\nColumn full!\nPlayer 2, choose a column: ".to_owned(),
-        "refused",
-        "Move 2 (player 2, column 3) is valid, but your program printed 'Column full!' and asked for another key.",
-    );
-    // What is said before the other player is asked refuses nothing.
-    assert_story(
-        "3 3",
-        2,
-        |_| "3\nColumn full!\nPlayer 1, choose a column: ".to_owned(),
-        "no-board",
-        "After move 2 (player 2, column 3), your program should show the board, but it printed 'Column full!', \
-         which is not a row, and the prompt for player 1.",
-    );
-    assert_story(
         "1 7",
         2,
         |text| exchange(text, "Player 2", "Player 1"),

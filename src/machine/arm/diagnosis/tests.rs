@@ -111,6 +111,15 @@ fn pushes_and_pops_that_do_not_match() {
         ],
         &[6, 4],
     );
+    let of_callee = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\n\
+                     sub     PUSH  {LR}\n        BL    inner\n        POP   {PC}\n\
+                     inner   PUSH  {LR}\n        B     leaf\nleaf    BX    LR\n";
+    explains(
+        of_callee,
+        "stack-unbalanced",
+        &["1 word was pushed by the PUSH at line 9 and not popped"],
+        &[6, 7],
+    );
     let more = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\
                 sub     PUSH  {R4, LR}\n        POP   {R4, R5, PC}\n";
 

@@ -4,6 +4,7 @@ use super::advice;
 use super::format::Slot;
 use super::instruction::fitted;
 use super::layout::Draft;
+use super::mnemonic::mnemonic;
 use super::number::{self, Fit};
 use super::statement::{Body, Code, Statement, Target, Value};
 use super::symbols::Symbols;
@@ -146,6 +147,12 @@ impl Resolver<'_> {
         let diagnostic = Diagnostic::error("undefined-label", format!("there is no label `{word}`"));
         if self.symbols.is_external(word) {
             return diagnostic.help("it is external, and nothing is linked to this program; define it in this file");
+        }
+
+        if mnemonic(word).is_some_and(|named| !named.rare) {
+            return diagnostic.help(format!(
+                "`{word}` is the name of an instruction in any case, so that no label has it; call the label something else"
+            ));
         }
 
         if let Some(code) = quoted_character(word).map(u32::from) {

@@ -1,6 +1,6 @@
 //! Boards that are not printed, and the pictures beside the sentences.
 
-use super::{assignment, case, outcome_at, story};
+use super::{assert_story, assignment, case, outcome_at, story};
 use crate::connect4::Event;
 use crate::grade::explain::failure::boards;
 use crate::grade::judge::compare::Comparison;
@@ -50,4 +50,24 @@ fn a_board_that_is_due_again_and_missing_is_not_shown_as_printed() {
     let (expected, printed) = pictures(true);
     assert_eq!(expected.rows.last().map(String::as_str), Some("1....."));
     assert_eq!(printed, None);
+}
+
+#[test]
+fn a_move_that_is_refused_in_own_words_is_named() {
+    assert_story(
+        "3 3",
+        2,
+        |_| "3\nColumn full!\nPlayer 2, choose a column: ".to_owned(),
+        "refused",
+        "Move 2 (player 2, column 3) is valid, but your program printed 'Column full!' and asked for another key.",
+    );
+    // What is said before the other player is asked refuses nothing.
+    assert_story(
+        "3 3",
+        2,
+        |_| "3\nColumn full!\nPlayer 1, choose a column: ".to_owned(),
+        "no-board",
+        "After move 2 (player 2, column 3), your program should show the board, but it printed 'Column full!', \
+         which is not a row, and the prompt for player 1.",
+    );
 }
