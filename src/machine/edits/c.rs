@@ -354,7 +354,7 @@ fn added(words: &[Word], sign: usize) -> Option<Range<usize>> {
     };
     let binds = rest.first().is_some_and(|next| ["*", "/", "%"].contains(&next.text));
     let is_sum = ["+", "-"].contains(&word.text) && before.is_value() && number.kind == TokenKind::Number && !binds;
-    is_sum.then(|| word.range.start..number.range.end)
+    is_sum.then_some(word.range.start..number.range.end)
 }
 
 /// The numbers beside an integer.

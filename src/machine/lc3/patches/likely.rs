@@ -212,7 +212,8 @@ impl Patches<'_> {
         let odd = oddity_between(before.map(neighbour), neighbour(op), next.map(neighbour));
         let has_stack = || self.cells.keys().filter_map(|at| self.op(*at)).any(is_on_stack);
         // What a loop counts by is tested by the branch after it; and nothing is at address zero.
-        let is_counted = before.is_some_and(|before| self.counts(next_at.wrapping_sub(1), before));
+        let counts_down = |op: Op| op.code == Code::AddValue && op.a == op.b && (op.value as i16) < 0;
+        let is_counted = before.is_some_and(counts_down);
         let hides_count = is_counted && next.is_some_and(|next| next.code == Code::Br) && op.sets_conditions();
         let is_nowhere = before.is_some_and(|before| clears(before) && op.code == Code::Ldr && op.b == before.a);
         if hides_count || is_nowhere {
