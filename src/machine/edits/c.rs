@@ -346,14 +346,15 @@ fn code(text: &str) -> String {
     code.trim().to_owned()
 }
 
-/// Where a number is added to what is before it, or subtracted, by the sign at a place: the sign and the number.
+/// Where one is added to what is before it, or subtracted, by the sign at a place: the sign and the number.
 fn added(words: &[Word], sign: usize) -> Option<Range<usize>> {
     let before = sign.checked_sub(1).map(|before| &words[before])?;
     let [word, number, rest @ ..] = &words[sign..] else {
         return None;
     };
     let binds = rest.first().is_some_and(|next| ["*", "/", "%"].contains(&next.text));
-    let is_sum = ["+", "-"].contains(&word.text) && before.is_value() && number.kind == TokenKind::Number && !binds;
+    let is_one = number.kind == TokenKind::Number && number.text.trim_end_matches(SUFFIXES) == "1";
+    let is_sum = ["+", "-"].contains(&word.text) && before.is_value() && is_one && !binds;
     is_sum.then_some(word.range.start..number.range.end)
 }
 
@@ -496,10 +497,9 @@ mod tests {
             afters(EditKind::Number, "f(0x10u, 1.5);"),
             ["f(17u, 1.5);", "f(15u, 1.5);"]
         );
-        assert_eq!(
-            afters(EditKind::Number, "x = a -0;"),
-            ["x = a;", "x = a -1;", "x = a - -1;"]
-        );
+        assert_eq!(afters(EditKind::Number, "x = a -0;"), ["x = a -1;", "x = a - -1;"]);
+        assert_eq!(afters(EditKind::Number, "x = a - 1;"), ["x = a;", "x = a - 2;"]);
+        assert_eq!(afters(EditKind::Number, "x = a - 1 * b;").len(), 2);
         let text = "#include <a1.h>\n#define ROWS 6 /* 7 */\n#define SUM(a) ((a) + 2)\n#if 3\n#endif\nint a[4];\n";
         let numbers: Vec<String> = edits(text)
             .into_iter()
@@ -511,7 +511,6 @@ mod tests {
             [
                 "#define ROWS 7",
                 "#define ROWS 5",
-                "#define SUM(a) ((a))",
                 "#define SUM(a) ((a) + 3)",
                 "#define SUM(a) ((a) + 1)",
                 "int a[5];",
