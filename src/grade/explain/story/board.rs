@@ -24,16 +24,23 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
         Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
-        Seen::Event(Event::Refusal) if turn.typed_before.len() > 1 => Story::new(
-            "refused-after-line",
-            "a valid move after a line of several keys is refused",
-            format!(
-                "{} is valid, but your program refused it. Before it, a line of {} was typed: the rest of that line may have been \
-                 taken for a move.",
-                turn.capital(),
-                plural(turn.typed_before.len(), "key")
-            ),
-        ),
+        Seen::Event(Event::Refusal) if turn.number > 1 && turn.typed_before.len() != 1 => {
+            let before = match turn.typed_before.len() {
+                0 => "Enter alone was typed, which may have been taken for a part of it".to_owned(),
+                length => format!(
+                    "a line of {} was typed: the rest of that line may have been taken for a move",
+                    plural(length, "key")
+                ),
+            };
+            Story::new(
+                "refused-after-line",
+                "a valid move after a line that is not one key is refused",
+                format!(
+                    "{} is valid, but your program refused it. Before it, {before}.",
+                    turn.capital()
+                ),
+            )
+        }
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
             "a valid move is refused",
