@@ -15,7 +15,8 @@ const FEWEST_ROWS: usize = 4;
 const MOST_ROWS: usize = 60;
 
 /// What a terminal shows: no NULs, and no codes that clear the screen or move the cursor, but for the control characters
-/// that are to be kept. A player's number that is printed as a character is its digit. Each that is taken out is passed on, with the digit that is put in its place. `is_open` says whether the output continues a line.
+/// that are to be kept. A player's number that is printed as a character is its digit. Each that is taken out is passed on, with
+/// the digit that is put in its place. `is_open` says whether the output continues a line.
 pub(super) fn without_control_codes(
     bytes: &[u8],
     is_open: bool,

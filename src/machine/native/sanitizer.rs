@@ -42,7 +42,8 @@ pub fn logs() -> Vec<LogFile> {
 }
 
 /// The cause that the logs of a run report. `errors` is what the program printed on standard error, `file` what the source
-/// is called. At a terminal, `screen` is what it showed, standard error included. `timed_out` says that the program was aborted because its time was up.
+/// is called. At a terminal, `screen` is what it showed, standard error included. `timed_out` says that the program was
+/// aborted because its time was up.
 pub fn cause(
     logs: &[u8],
     (errors, screen): (&[u8], &[u8]),

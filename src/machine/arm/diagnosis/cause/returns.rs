@@ -83,7 +83,8 @@ fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32)
     };
 
     let words_were = either(words as usize, "word was", "words were");
-    if let Some(by) = pushed_by_another(trace, slot, words).filter(|by| slot < saved && *by != saves) {
+    let by = (slot < saved).then(|| writer_of_all(trace, slot, words)).flatten();
+    if let Some(by) = by.filter(|by| *by != saves) {
         let sentence = format!(
             "{}: {} saved LR at 0x{saved:08X} on the stack, but the return address was popped from 0x{slot:08X}, because {words} \
              {words_were} pushed by {} and not popped. Pop what it pushes, on every path that runs after it.",
@@ -104,7 +105,7 @@ fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32)
 }
 
 /// The one instruction that wrote so many words from a place on the stack.
-fn pushed_by_another(trace: &Trace<'_>, slot: u32, words: u32) -> Option<u32> {
+fn writer_of_all(trace: &Trace<'_>, slot: u32, words: u32) -> Option<u32> {
     let writer = |index: u32| trace.cell(slot + 4 * index).writer;
     let by = writer(0)?;
     (1..words).all(|index| writer(index) == Some(by)).then_some(by)
