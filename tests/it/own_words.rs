@@ -3,7 +3,7 @@
 use c4grade::assignment::{self, Assignment, Opening};
 use c4grade::case;
 use c4grade::grade::Grader;
-use c4grade::result::{FindingKind, StudentReport};
+use c4grade::result::{FindingKind, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 const REDFIRST: &str = include_str!("../../reference/arm-redfirst/connect4.s");
@@ -55,6 +55,26 @@ fn a_program_in_another_language_with_other_pieces_is_perfect_and_the_report_say
         "The grader learned your program's own wording from its games: it calls the players 'estrella' and \
          'almohadilla', refuses a move with 'Movimiento no permitido' and announces a win with 'Gana la estrella'."
     );
+}
+
+#[test]
+fn a_win_of_the_other_player_is_wrong_where_prompts_show_the_piece_as_well() {
+    let report = graded(
+        "arm-redfirst",
+        REDFIRST,
+        &[
+            (RED, "Cats (C), choose: "),
+            (YELLOW, "Dogs (D), choose: "),
+            ("RED PLAYER HAS WON!", "Well done Dogs, you win!"),
+            ("YELLOW PLAYER HAS WON!", "Well done Cats, you win!"),
+        ],
+    );
+    assert_eq!(report.verdict, Verdict::Wrong, "{}", report.summary);
+    assert_eq!(
+        report.faults[0].message,
+        "the program announces the wrong player as the winner"
+    );
+    assert_eq!(report.faults.len(), 1, "both players' wins are one fault");
 }
 
 #[test]

@@ -464,6 +464,38 @@ fn everything_else_is_right_unless_a_text_is_misspelt() {
     }
 }
 
+/// The repair of the first fault of the starter's reference program without some of its lines.
+fn repair_without(lines: &str) -> Repair {
+    assert_eq!(STARTER.matches(lines).count(), 1, "the reference has changed: {lines}");
+    let report = graded(&grader("lc3-starter"), &STARTER.replace(lines, ""));
+    report.faults[0].repair.clone().expect("it is found")
+}
+
+#[test]
+fn an_odd_edit_makes_no_place_certain() {
+    // A branch that happens to end the row stands for the two lines that count its cells.
+    let counted = "        ADD     R3, R3, #-1\n        BRn     DB_ROW_END              ; no space after the sixth\n";
+    let odd = repair_without(counted);
+    assert!(odd.is_whole && odd.is_odd, "{}", odd.edit);
+
+    let plain = repair_without("        LD      R1, CV_MINUS_ZERO\n");
+    assert!(plain.is_whole && !plain.is_odd, "{}", plain.edit);
+}
+
+#[test]
+fn no_line_of_the_given_part_is_named() {
+    let part = STARTER.find("= THE STUDENT'S PART").expect("the reference has changed");
+    let given = STARTER[..part].lines().count();
+    let repair = repair_without("        LD      R1, CV_MINUS_ZERO\n");
+    let lines: Vec<usize> = repair
+        .places
+        .iter()
+        .filter_map(|place| place.line)
+        .map(|line| line as usize)
+        .collect();
+    assert!(lines.len() > 1 && lines.iter().all(|line| *line > given), "{lines:?}");
+}
+
 #[test]
 fn two_mistakes_in_two_subroutines_are_both_named() {
     let wrong = [

@@ -59,10 +59,9 @@ pub fn given_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
     let Some(given) = given else {
         return BTreeSet::new();
     };
-    let own = outline(&Source::new("", text));
-    let comparison = change::compare(given, &own);
+    let comparison = change::compare(given, &outline(&Source::new("", text)));
     if !comparison.changes.is_empty() {
         return BTreeSet::new();
     }
-    comparison.kept.iter().map(|at| own[*at].line).collect()
+    comparison.kept.iter().map(|at| comparison.own[*at].line).collect()
 }

@@ -307,24 +307,21 @@ fn name_key(tales: &mut [Tale], key: &str) {
     let &[byte] = first else { return };
     let is_one = typed.all(|other| other == first);
 
-    let of_key = if is_one {
-        format!("/{}", first.escape_ascii())
+    let name = if byte.is_ascii_alphanumeric() {
+        char::from(byte).to_string()
     } else {
-        String::new()
+        format!("'{}'", first.escape_ascii())
     };
-    let what = match refused_columns(tales, key) {
-        Some((slug, common)) => Some((format!("{key}{of_key}/{slug}"), common)),
-        None if is_one && byte.is_ascii_alphanumeric() => Some((
-            format!("{key}{of_key}"),
-            format!("the key {} is {key}", char::from(byte)),
-        )),
-        None if is_one => Some((
-            format!("{key}{of_key}"),
-            format!("the key '{}' is {key}", first.escape_ascii()),
-        )),
-        None => None,
+    let of_key = if is_one {
+        format!("{key}/{}", first.escape_ascii())
+    } else {
+        key.to_owned()
     };
-    let Some((slug, common)) = what else { return };
+    let (slug, common) = match refused_columns(tales, key) {
+        Some((slug, common)) => (format!("{of_key}/{slug}"), common),
+        None if is_one => (of_key, format!("the key {name} is {key}")),
+        None => return,
+    };
     for tale in tales.iter_mut().filter(|tale| tale.is(key)) {
         tale.retell(&slug, &common);
     }
