@@ -25,6 +25,7 @@
 //! | `student` | the stages in their order, for one submission |
 //! | [`explore`](mod@explore) | every game to a depth against the rules model |
 //! | [`mutate`](mod@mutate) | whether the suite notices single edits of the reference program |
+//! | `same` | submissions of the same program, which is run once |
 //! | [`class`] | a whole folder, in parallel |
 //! | `listing` | the source for the page, with what ran of it |
 //! | [`saved`], `fingerprint` | a submission as it is saved with its report; whether a report is up to date |
@@ -62,6 +63,7 @@ pub mod reference;
 mod repair;
 pub mod rubric;
 pub mod run;
+mod same;
 pub mod saved;
 pub mod score;
 mod student;
@@ -256,57 +258,6 @@ impl Grader {
             },
             report,
             is_on_disk: true,
-        }
-    }
-
-    /// Grades one submission, without running its program where it is that of `same`, whose file is called the same: two
-    /// who worked together, or a starter file that is handed in as it is.
-    pub fn grade_like(&self, same: Option<&Graded>, submission: &Submission) -> Graded {
-        let is_same = |graded: &&Graded| match &graded.saved.submission.content {
-            Content::Bytes(bytes) => submission.read().as_ref() == Ok(bytes),
-            _ => false,
-        };
-        // What needs attention is said of one file, and costs nothing to find out.
-        let same = same.filter(|graded| graded.report.verdict.has_score() && !graded.is_on_disk);
-        // What else was handed in is in the report.
-        let set_aside = |submission: &Submission| submission.origin.set_aside.clone();
-        let same = same.filter(|graded| set_aside(&graded.saved.submission) == set_aside(submission));
-        match same.filter(is_same) {
-            Some(graded) => self.graded_with(graded, submission),
-            None => self.grade(submission),
-        }
-    }
-
-    /// What another student gets who handed in the same program: a report of the same results.
-    fn graded_with(&self, graded: &Graded, submission: &Submission) -> Graded {
-        let read = Submission {
-            content: graded.saved.submission.content.clone(),
-            ..submission.clone()
-        };
-        let has_fingerprint = graded.report.fingerprint.is_some();
-        let identity = self.empty_report(submission);
-        let report = StudentReport {
-            fingerprint: has_fingerprint
-                .then(|| self.fingerprint_of(&read, graded.report.unsandboxed))
-                .flatten(),
-            student: identity.student,
-            slug: identity.slug,
-            file: identity.file,
-            name: identity.name,
-            id: identity.id,
-            email: identity.email,
-            login: identity.login,
-            late: identity.late,
-            attempts: identity.attempts,
-            ..graded.report.clone()
-        };
-        Graded {
-            report,
-            saved: SavedSubmission {
-                submission: read,
-                runs: graded.saved.runs.clone(),
-            },
-            is_on_disk: false,
         }
     }
 

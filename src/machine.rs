@@ -223,6 +223,15 @@ impl Machine {
         }
     }
 
+    /// A line of assembly up to its comment; `None` where programs are in other languages.
+    pub fn code<'a>(&self, line: &'a str) -> Option<&'a str> {
+        match self {
+            Self::Lc3(_) => Some(assembly::code(Target::Lc3, line)),
+            Self::Arm(_) => Some(assembly::code(Target::Arm, line)),
+            Self::Native(_) => None,
+        }
+    }
+
     /// A session of this program on this machine.
     ///
     /// # Panics

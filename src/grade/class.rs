@@ -176,7 +176,7 @@ pub fn grade_class_by(
 ) -> Result<(), rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
     pool.install(|| {
-        let groups = groups(submissions);
+        let groups = groups(grader, submissions);
         groups.par_iter().with_max_len(1).for_each(|group| {
             let mut first: Option<Graded> = None;
             for submission in group {
@@ -193,8 +193,11 @@ pub fn grade_class_by(
 }
 
 /// The submissions in their order, those of the same program in one place: it is run once.
-fn groups(submissions: &[Submission]) -> Vec<Vec<&Submission>> {
-    let programs: Vec<[u8; 32]> = submissions.par_iter().map(shard::key).collect();
+fn groups<'a>(grader: &Grader, submissions: &'a [Submission]) -> Vec<Vec<&'a Submission>> {
+    let keys = submissions
+        .par_iter()
+        .map(|submission| grader.key_of_program(submission));
+    let programs: Vec<[u8; 32]> = keys.collect();
     let mut groups: Vec<Vec<&Submission>> = Vec::new();
     let mut places = BTreeMap::new();
     for (submission, program) in submissions.iter().zip(programs) {

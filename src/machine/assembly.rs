@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `intake` | files that are no assembly at all; how bytes were decoded |
 //! | `log` | collects diagnostics, with caps |
+//! | `comment` | where the code of a line ends
 //! | `blank` | characters that separate words, and the invisible ones among them |
 //! | `spelling` | words that a student may have meant |
 //! | `names` | what a source defines, by exact spelling and without regard to case |
@@ -14,6 +15,7 @@
 
 mod blank;
 pub mod canonical;
+mod comment;
 mod intake;
 mod log;
 mod names;
@@ -21,6 +23,7 @@ mod rows;
 mod spelling;
 
 pub(in crate::machine) use blank::{is_blank, odd_blank};
+pub(in crate::machine) use comment::code;
 pub use intake::{FileKind, WRONG_FILE, file_kind};
 pub(in crate::machine) use intake::{Language, object_file, readable, refuse, report_encoding};
 pub(in crate::machine) use log::Log;

@@ -466,9 +466,24 @@ fn everything_else_is_right_unless_a_text_is_misspelt() {
 
 /// The repair of the first fault of the starter's reference program without some of its lines.
 fn repair_without(lines: &str) -> Repair {
+    repair_with(lines, "")
+}
+
+/// The same with other lines in place of some.
+fn repair_with(lines: &str, others: &str) -> Repair {
     assert_eq!(STARTER.matches(lines).count(), 1, "the reference has changed: {lines}");
-    let report = graded(&grader("lc3-starter"), &STARTER.replace(lines, ""));
+    let report = graded(&grader("lc3-starter"), &STARTER.replace(lines, others));
     report.faults[0].repair.clone().expect("it is found")
+}
+
+// The call moved further down mends the diagonals, and leaves the columns.
+#[test]
+fn a_result_that_is_not_tested_is_named_at_the_branch_after_the_call() {
+    let call = "        JSR     CHECK_HORIZONTAL\n";
+    let repair = repair_with(&format!("{call}        ADD     R4, R4, #0\n"), call);
+    assert!(repair.is_whole && !repair.is_odd, "{}", repair.edit);
+    let lines: Vec<&str> = repair.places.iter().filter_map(|place| place.text.as_deref()).collect();
+    assert!(matches!(lines[0], "BRp     CW_DONE"), "{lines:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::{Entry, Keys, Observer, empty_report, filled, grade_class, grade_class_by, row};
 use crate::assignment::bundled;
+use crate::case::Contract;
 use crate::grade::{Graded, Grader};
 use crate::result::{ClassReport, FaultGroup, Sameness, Verdict};
 use crate::submission::{Submission, from_memory};
@@ -13,10 +14,15 @@ use crate::{assignment, case};
 const REFERENCE: &str = include_str!("../../../reference/lc3-starter/connect4.asm");
 
 fn grader() -> Grader {
-    let assignment = assignment::find("lc3-starter").unwrap();
+    grader_of("lc3-starter").0
+}
+
+/// A grader with the cases that are written by hand, and the contracts of the suite.
+fn grader_of(name: &str) -> (Grader, Vec<Contract>) {
+    let assignment = assignment::find(name).unwrap();
     let suite = case::load(&assignment, None).unwrap();
     let few: Vec<_> = suite.cases.into_iter().filter(|case| case.family.is_none()).collect();
-    Grader::new(assignment, few, true, false)
+    (Grader::new(assignment, few, true, false), suite.contracts)
 }
 
 fn class() -> Vec<Submission> {
@@ -123,6 +129,51 @@ fn a_program_that_two_have_is_run_once_and_reported_as_if_it_had_been_run_twice(
     let silent = Saboteur::default();
     grade_class_by(&count, &grader, &class(), 2, &AtomicBool::new(false), &silent).unwrap();
     assert_eq!((ran.into_inner(), silent.finished.into_inner().unwrap().len()), (3, 4));
+}
+
+/// A source in which each comment goes on, and a line without one has one.
+fn with_further_comments(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let has_sign = line.contains([';', '@']) && !line.contains("*/");
+        format!("{line}{}\n", if has_sign { " (as Ada says: \u{e9})" } else { "" })
+    });
+    lines.collect()
+}
+
+// The words are the same, so that nothing is run again; what is shown of the source is the student's own.
+#[test]
+fn programs_that_differ_in_comments_are_run_once_and_reported_as_if_each_had_been_run() {
+    for (name, repair) in [("lc3-starter", 20), ("arm-redfirst", 0)] {
+        let (grader, contracts) = grader_of(name);
+        let grader = grader.with_contracts(contracts).with_repair(repair);
+        let mut shared = 0;
+        for sample in bundled::submissions(name).iter().step_by(3) {
+            let of = |student: &str, bytes: Vec<u8>| {
+                let file = (student.to_owned(), sample.file.to_owned(), bytes);
+                from_memory([file]).submissions.remove(0)
+            };
+            let text = String::from_utf8_lossy(sample.bytes);
+            let (ada, zoe) = (
+                of("ada", sample.bytes.to_vec()),
+                of("zoe", with_further_comments(&text).into_bytes()),
+            );
+
+            let mut one = grader.grade(&ada);
+            let (like, alone) = (grader.grade_like(Some(&one), &zoe), grader.grade(&zoe));
+            assert_eq!(like.report, alone.report, "{name}: {}", sample.student);
+            assert_eq!(like.saved.submission, alone.saved.submission);
+
+            one.report.notes.push("planted".to_owned());
+            shared += usize::from(
+                grader
+                    .grade_like(Some(&one), &zoe)
+                    .report
+                    .notes
+                    .contains(&"planted".to_owned()),
+            );
+        }
+        assert!(shared > 5, "{name}: {shared} of the programs were not run again");
+    }
 }
 
 #[test]

@@ -89,10 +89,6 @@ fn put_back(proved: &mut Proved, text: &str) -> bool {
     proved.place = Place {
         line: Some(proved.edit.line as u32),
         address: None,
-        text: proved.place.text.take().map(|text| match text.rsplit_once(MARK) {
-            Some((text, _)) => text.trim_end().to_owned(),
-            None => text,
-        }),
         ..std::mem::replace(&mut proved.place, Place::nowhere())
     };
     true

@@ -1,11 +1,13 @@
 //! The edits that mend some cases: changes are tried in memory on a few games, and what mends those is held to the suite.
+//!
+//! `missing` looks for instructions more.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
 use super::cases;
-use super::change::{Change, Crowded, First, Later, ODD, Tried, affordable, by_likelihood};
+use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood};
 use super::followed::Followed;
 use super::proof::Suite;
 use super::rank;
@@ -18,11 +20,10 @@ use crate::machine::Session;
 use crate::machine::edits::EditKind;
 use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
-use crate::machine::slice::Slice;
 use crate::result::{CaseVerdict, Fault};
 
-/// What making one instruction more and finding its turn costs, whether it is tried or not.
-const MADE: u64 = 100;
+mod missing;
+
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 pub const TELLING: usize = 8;
 pub const PASSING: usize = 8;
@@ -32,20 +33,11 @@ const LINES: usize = 8;
 const MOST_LINES: usize = 24;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
-/// Instructions at which something may be missing.
-const GAPS: usize = 240;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions that use
-/// what nothing uses, changes in place, and of what these leave moved instructions, pairs of
-/// instructions more, and any instruction more.
+/// what nothing uses, changes in place, and of what these leave moved instructions.
 const RESTORED: [u64; 2] = [8, 1];
 const IN_PLACE: [u64; 2] = [58, 10];
 const MOVED: [u64; 2] = [10, 4];
-const PAIRS: [u64; 2] = [10, 2];
-const INSERTED: [u64; 2] = [75, 5];
-/// The last of them where edits are known on top of which a second one is looked for.
-const INSERTED_BESIDE: [u64; 2] = [40, 0];
-/// And where one of these mends most of the cases.
-const INSERTED_ON_TOP: [u64; 2] = [30, 0];
 
 pub struct Search<'s, 'a> {
     pub plan: &'s Plan,
@@ -202,20 +194,8 @@ impl<'s, 'a> Search<'s, 'a> {
             ties.extend(others);
             return ties;
         }
-        // Where not all cases were played, an odd edit is no proof.
-        let is_partial = self.suite.has_long_games();
-        let oddity = proved
-            .first()
-            .filter(|best| best.is_whole || is_partial)
-            .map_or(0, |best| best.likelihood.1);
-        if oddity >= ODD && self.looks_for_insertions {
-            // An odd edit may hide that something likelier is missing.
-            let mut missing = self.missing(&games, (&order, &slice), (cases, to_the_byte), budget, &mut later);
-            missing.retain(|missing| (missing.is_whole || is_partial) && missing.likelihood.1 < oddity);
-            if !is_partial {
-                missing.extend(proved);
-            }
-            return missing;
+        if proved.first().is_some_and(|best| self.may_hide(best)) {
+            return self.likelier_than(proved, &games, (&order, &slice), (cases, to_the_byte), budget);
         }
         if !proved.is_empty() {
             return proved;
@@ -228,8 +208,12 @@ impl<'s, 'a> Search<'s, 'a> {
         let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut later);
         let mut moved = self.proved(survivors, cases, to_the_byte, budget);
         moved.retain(|proved| proved.is_whole);
-        if !moved.is_empty() {
-            return moved;
+        match moved.first() {
+            Some(best) if self.may_hide(best) => {
+                return self.likelier_than(moved, &games, (&order, &slice), (cases, to_the_byte), budget);
+            }
+            Some(_) => return moved,
+            None => {}
         }
         if to_the_byte {
             self.keep_later(&games, std::mem::take(&mut later), budget);
@@ -242,55 +226,6 @@ impl<'s, 'a> Search<'s, 'a> {
             self.keep_later(&games, later, budget);
         }
         missing
-    }
-
-    /// The instructions that may be missing, one or two that belong together.
-    fn missing(
-        &mut self,
-        games: &[Game],
-        (order, slice): (&[u32], &Slice),
-        (cases, to_the_byte): (&[usize], bool),
-        budget: &mut Budget,
-        later: &mut Vec<Later>,
-    ) -> Vec<Proved> {
-        let between = self.between_labels(order, (cases, to_the_byte), budget);
-        if between.iter().any(|proved| proved.is_whole) {
-            return between;
-        }
-
-        let mut pairs = self.changes(order, Patches::pairs_at);
-        pairs.sort_by_key(|change| change.patch.rank);
-        let (pairs, _) = self.survivors_of_all(games, pairs, PAIRS, budget, later);
-        // That a register of the caller is kept is likelier than what else happens to set it right.
-        let (kept, pairs) = pairs
-            .into_iter()
-            .partition(|change| change.patch.edit.kind == EditKind::Kept);
-        let kept = self.proved(kept, cases, to_the_byte, budget);
-        if !kept.is_empty() {
-            return kept;
-        }
-        let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
-        let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
-            patches.inserted_where(address, live(address))
-        });
-        budget.spend(inserted.len() as u64 * MADE);
-        inserted.sort_by_cached_key(|change| {
-            let is_idle = self.patches.is_idle(&change.patch, slice);
-            change.turn(self.patches, is_idle)
-        });
-        let share = if self.firsts.is_empty() {
-            INSERTED
-        } else if self.is_mended_in_part(cases, budget) {
-            INSERTED_ON_TOP
-        } else {
-            INSERTED_BESIDE
-        };
-        let (survivors, _) = self.survivors_of_all(games, inserted, share, budget, later);
-        let proved = self.proved(survivors, cases, to_the_byte, budget);
-        if !proved.is_empty() {
-            return proved;
-        }
-        self.proved(pairs, cases, to_the_byte, budget)
     }
 
     /// Whether some case differs in format only.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
-use crate::machine::Place;
+use crate::machine::assembly::code;
+use crate::machine::{Place, Target};
 
 /// Flash: its first address and its length in bytes.
 pub const FLASH: (u32, u32) = (0, 0x8_0000);
@@ -101,7 +102,7 @@ impl Program {
             line: written.map(|(_, line)| line as u32),
             text: line
                 .and_then(|line| self.source.line(line as usize))
-                .map(|text| text.trim().to_owned()),
+                .map(|text| code(Target::Arm, text).trim().to_owned()),
         }
     }
 }

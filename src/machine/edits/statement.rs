@@ -1,6 +1,7 @@
 //! A line of an assembly program as far as edits need it: labels, mnemonic, operands, texts.
 
 use crate::machine::Target;
+use crate::machine::assembly::code;
 
 /// Conditions of the ARM, each beside its opposite.
 pub(super) const CONDITIONS: [&str; 14] = [
@@ -89,7 +90,7 @@ pub fn labels(target: Target, line: &str) -> Vec<String> {
 
 /// The labels of a line as they are written, without their colons.
 pub(super) fn labels_as_written(target: Target, line: &str) -> Vec<String> {
-    let words = words(without_comment(target, line));
+    let words = words(code(target, line));
     let names = words.iter().take_while(|word| !is_mnemonic(target, &word.text));
     let is_name = |word: &&Word| {
         word.text
@@ -99,7 +100,7 @@ pub(super) fn labels_as_written(target: Target, line: &str) -> Vec<String> {
 }
 
 fn statement(target: Target, line: usize, written: &str) -> Option<Statement> {
-    let code = without_comment(target, written);
+    let code = code(target, written);
     let words = words(code);
     let position = words.iter().position(|word| is_mnemonic(target, &word.text))?;
     let mnemonic = &words[position];
@@ -161,20 +162,6 @@ pub fn arm_mnemonic(upper: &str) -> Option<(&str, &str, &str)> {
         is_known.then(|| (&upper[..name.len()], condition, sets))
     };
     ARM.iter().filter_map(split).max_by_key(|(name, ..)| name.len())
-}
-
-/// The line up to its comment.
-fn without_comment(target: Target, line: &str) -> &str {
-    let mut is_quoted = false;
-    for (at, letter) in line.char_indices() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            ';' if !is_quoted => return &line[..at],
-            '@' if !is_quoted && target == Target::Arm => return &line[..at],
-            _ => {}
-        }
-    }
-    line
 }
 
 /// Words, and texts with their quotes.

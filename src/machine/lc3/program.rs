@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
-use crate::machine::Place;
+use crate::machine::assembly::code;
+use crate::machine::{Place, Target};
 
 /// What a word was written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +125,7 @@ impl Program {
             line,
             text: line
                 .and_then(|line| self.source.line(line as usize))
-                .map(|text| text.trim().to_owned()),
+                .map(|text| code(Target::Lc3, text).trim().to_owned()),
         }
     }
 }

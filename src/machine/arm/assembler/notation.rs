@@ -8,6 +8,8 @@
 //! and the front end says for each what to write instead. Nothing after `END` or `.end` is heard.
 
 use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::machine::Target;
+use crate::machine::assembly::code;
 
 /// A notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -131,8 +133,8 @@ pub(super) fn detect(source: &Source) -> (Notation, Option<Diagnostic>) {
 /// What a line says about its notation.
 fn witness(line: &str) -> Witness {
     let mut witness = Witness::default();
-    let (code, comment) = split(line);
-    match comment {
+    let code = code(Target::Arm, line);
+    match line[code.len()..].chars().next() {
         Some(';') => witness.signs[Notation::Armasm as usize] += 1,
         Some(_) => {
             witness.signs[Notation::Gnu as usize] += 1;
@@ -180,29 +182,6 @@ fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
         after = at + word.len();
         (at, word)
     })
-}
-
-/// Code and the sign that opens the comment, if there is one. Strings and characters have none.
-fn split(line: &str) -> (&str, Option<char>) {
-    let mut quote = None;
-    let mut letters = line.char_indices().peekable();
-    while let Some((at, letter)) = letters.next() {
-        let next = letters.peek().map(|(_, next)| *next);
-        match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (None, '"') => quote = Some('"'),
-            (None, '\'') => {
-                // `'c` takes one letter, whatever it is.
-                letters.next();
-                letters.next_if(|(_, close)| *close == '\'');
-            }
-            (None, ';' | '@') => return (&line[..at], Some(letter)),
-            (None, '/') if matches!(next, Some('/' | '*')) => return (&line[..at], Some('/')),
-            _ => {}
-        }
-    }
-
-    (line, None)
 }
 
 /// Whether a word can be a name.
