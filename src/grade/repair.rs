@@ -207,6 +207,16 @@ fn repair_each(
         }
         known.extend(proved);
     }
+
+    // What a later fault has shown to mend the whole program mends those before it.
+    let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
+    let is_mended = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
+    for fault in faults.iter_mut().filter(|fault| !whole.is_empty() && !is_mended(fault)) {
+        let cases = search.cases_of(fault);
+        if !cases.is_empty() {
+            fault.repair = summary(&whole, cases.len(), search.suite.fewest());
+        }
+    }
     likely
 }
 

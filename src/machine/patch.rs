@@ -137,6 +137,11 @@ pub(in crate::machine) fn oddity_between(before: Option<Neighbour>, own: Neighbo
     let calls = |one: Option<Neighbour>| one.is_some_and(|one| one.calls);
     let tests = |one: Option<Neighbour>| one.is_some_and(|one| one.tests);
 
+    // A branch after a call mostly goes by what that returned.
+    if calls(before) && own.tests && next.is_some_and(|next| next.branches) {
+        return LIKELY;
+    }
+
     let is_fed = both(before, Some(own)) != 0;
     let feeds = both(Some(own), next) != 0;
     let belongs = is_fed || feeds || own.calls && tests(next);

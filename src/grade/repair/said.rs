@@ -15,12 +15,16 @@ const LINES: usize = 4;
 /// `fewest` says by how many cases it was proved where that is not all: of those that fail, and others.
 pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]>) -> Option<Repair> {
     let best = proved.first()?;
+    let does_as_well = |other: &&Proved| other.is_whole || !best.is_whole;
     let mut lines = BTreeSet::new();
-    let distinct = proved.iter().filter(|proved| lines.insert(proved.edit.line));
+    let distinct = proved
+        .iter()
+        .filter(does_as_well)
+        .filter(|proved| lines.insert(proved.edit.line));
     let places = distinct.take(LINES).map(|proved| proved.place.clone()).collect();
     Some(Repair {
         places,
-        subroutine: subroutine(proved),
+        subroutine: subroutine(proved.iter().filter(does_as_well)),
         edit: words(&best.edit),
         cases: fewest
             .filter(|_| !best.is_whole)
@@ -80,8 +84,8 @@ pub(super) fn summary_of_all(
 }
 
 /// The one subroutine of all edits: where edits in several do the same, it may be any of them.
-fn subroutine(proved: &[Proved]) -> Option<String> {
-    let subroutines: BTreeSet<&Option<String>> = proved.iter().map(|proved| &proved.subroutine).collect();
+fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
+    let subroutines: BTreeSet<&Option<String>> = proved.map(|proved| &proved.subroutine).collect();
     let is_one = subroutines.len() == 1;
     subroutines.into_iter().next().filter(|_| is_one).cloned().flatten()
 }
