@@ -1,9 +1,8 @@
 //! A program's transcript back into events, and differences in its format.
 //!
-//! Takes the printed bytes with the places where keys were read, and the required wording. Returns, for each
-//! attempted move, what the program said in the game's terms, whatever its format: trailing spaces, NULs, other line
-//! ends, blank lines, capitalization, small misspellings and the like are recorded as [`FormatDifference`]s and otherwise
-//! ignored. Where the words are [`Words::Free`], boards, names and messages in other words are read, too.
+//! Takes the printed bytes with the places where keys were read, and the required wording. Returns, for each attempted move, what the
+//! program said in the game's terms, whatever its format: trailing spaces, other line ends, blank lines, small misspellings and the like are
+//! recorded as [`FormatDifference`]s and otherwise ignored. Where the words are [`Words::Free`], messages in other words are read, too.
 
 use std::sync::Arc;
 
@@ -13,6 +12,7 @@ use super::rules::{Game, Protocol, Then};
 use super::script::Script;
 
 mod align;
+mod cropped;
 mod drawing;
 mod drawn;
 mod echo;

@@ -158,14 +158,16 @@ pub enum Computer {
     Extender,
 }
 
-/// Who makes the first move of a game. No assignment sets it: games against a computer that begins are judged by it once
-/// the program was found to begin.
+/// Who makes the first move of a game. No assignment sets it: games in which another player begins are judged by it once the
+/// program was found to play so.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum First {
     /// A person.
     #[default]
     Person,
+    /// The other person: the texts and pieces are already those of the players exchanged, and "player 2" is the first player.
+    OtherPerson,
     /// The computer, once the empty board was shown.
     Computer,
     /// The computer, and the first board that is shown has its piece.

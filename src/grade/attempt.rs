@@ -166,6 +166,18 @@ impl<'a> Attempt<'a> {
         failing.filter(|index| is_understood(&self.outcomes[*index])).count()
     }
 
+    /// In how many of the games that are not right what is wrong is an event of the game, or rows of a board.
+    fn shown(&self) -> usize {
+        let is_shown = |outcome: &CaseOutcome| match &outcome.comparison {
+            Comparison::Game(difference, _) => {
+                matches!(difference.seen, Some(Seen::Event(_) | Seen::BrokenBoard(_)))
+            }
+            _ => false,
+        };
+        let failing = self.failing().into_iter();
+        failing.filter(|index| is_shown(&self.outcomes[*index])).count()
+    }
+
     /// Whether boards are understood with keys typed one by one, or some games that are not right are better, once words are
     /// learned from them.
     fn gains_when_typed(&self, plan: &Plan, config: RunConfig, runner: &mut Runner) -> bool {
@@ -304,7 +316,14 @@ fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>
         return as_it_is;
     }
     let typed = under(plan, &[tagged], runner);
-    better(as_it_is, typed)
+    let explains_more = |typed: &Attempts| {
+        let [typed, own] = [&typed.best, &as_it_is.best];
+        typed.points() == own.points() && typed.shown() > own.shown()
+    };
+    match typed {
+        Some(typed) if explains_more(&typed) => typed,
+        typed => better(as_it_is, typed),
+    }
 }
 
 /// The same for some configurations, with the program as it is.

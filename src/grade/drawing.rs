@@ -65,7 +65,11 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
         },
     };
 
-    let Some(drawing) = Drawing::learn(game, &sample) else {
+    let drawing = Drawing::learn(game, &sample).or_else(|| {
+        let rows = Drawing::learn_rows(game, &sample);
+        rows.or_else(|| Drawing::learn_rows(game, &above_floor(has_computer, columns, &mut printed)?))
+    });
+    let Some(drawing) = drawing else {
         // The games are wrong, or no board is shown.
         let guessing = as_shown.guessing_pieces();
         let boards = |vocabulary| {
@@ -80,6 +84,30 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
     // Where words are free, a piece is known by its letter: the other player's is another player's.
     let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
     (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing).on_terminal(on_terminal.clone()))
+}
+
+/// What is printed by games to learn from where the bottom row is not: each column has a piece of the first player above another
+/// one. `None` where a computer plays or the machine failed.
+fn above_floor(
+    has_computer: bool,
+    columns: usize,
+    printed: &mut impl FnMut(&str) -> Option<Vec<u8>>,
+) -> Option<Sample> {
+    if has_computer {
+        return None;
+    }
+    let mut one_move = Vec::with_capacity(columns);
+    for column in 1..=columns {
+        let other = if column == 1 { 2 } else { 1 };
+        one_move.push(printed(&format!("{column} {other} {column}"))?);
+    }
+
+    Some(Sample {
+        opening: printed("")?,
+        one_move,
+        two_moves: printed("1 2 1 2")?,
+        stacked: None,
+    })
 }
 
 /// What only a terminal shows of the program. Nothing is looked for where a computer plays.

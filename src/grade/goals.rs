@@ -58,7 +58,7 @@ pub(super) fn reach(plan: &Plan, runner: &mut Runner) -> Option<Plan> {
 
     let rules = plan.assignment.game.rules;
     let begins = match plan.assignment.game.flow.first {
-        First::Person => Player::One,
+        First::Person | First::OtherPerson => Player::One,
         First::Computer | First::ComputerUnseen => Player::Two,
     };
     let found = search(

@@ -122,6 +122,9 @@ pub fn judge<'a>(
         finish::silent(config.machine) == Finish::Idle,
     );
     let runs_on = up_to_end.is_some();
+    let is_done = run.stop.ending == Ending::Halted || finish::silent(config.machine) == Finish::Idle;
+    let is_also_tie =
+        is_done && finish::announces_tie_too(compared.refereed.as_ref().unwrap_or(case), &compared.comparison);
     compared = up_to_end.unwrap_or(compared);
     let compared_with = compared.refereed.as_ref().unwrap_or(case);
 
@@ -130,6 +133,7 @@ pub fn judge<'a>(
             compared.comparison = Comparison::Format(format.clone());
             Finish::NoNewGame
         }
+        _ if runs_on && is_also_tie => Finish::AlsoTie,
         _ if runs_on => Finish::NotHalted,
         comparison => finish::finish(compared_with, run, comparison, config.machine).unwrap_or_else(|| {
             let further = more_keys(finish::FURTHER_KEYS);

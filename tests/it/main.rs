@@ -24,6 +24,7 @@ mod machine_oracle;
 #[cfg(target_os = "linux")]
 mod memory;
 mod missing_boards;
+mod own_mistakes;
 mod own_words;
 mod patches;
 mod planted;

@@ -166,7 +166,7 @@ impl<'a> Course<'a> {
             self.page.board(&self.board);
         }
         let reply = match game.flow.first {
-            First::Person => None,
+            First::Person | First::OtherPerson => None,
             First::Computer | First::ComputerUnseen => {
                 self.player = Player::Two;
                 self.reply(replies)

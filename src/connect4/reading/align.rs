@@ -1,5 +1,8 @@
 //! Compares what was printed with what was expected.
 
+use std::borrow::Cow;
+
+use super::cropped::completed;
 use super::echo::shows_key;
 use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, PRINTED_AGAIN, ROWS_BELOW};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
@@ -59,12 +62,18 @@ pub fn align(expected: &Expected, reading: &Reading, checks_frames: bool) -> (Op
 pub struct Boards {
     /// Whether a falling piece must be shown in every row that it passes, as for [`align`].
     pub checks_frames: bool,
-    /// Whether a game that does not show its first or its last board is the same game in another format.
+    /// Whether a game that does not show its first or its last board, or one row or column of all boards, is the same game in
+    /// another format.
     pub may_be_missing: bool,
 }
 
 /// The same as [`align`], with other boards that have to be shown.
 pub fn align_boards(expected: &Expected, reading: &Reading, boards: Boards) -> (Option<Difference>, FormatDifferences) {
+    let reading = &*if boards.may_be_missing {
+        completed(expected, reading)
+    } else {
+        Cow::Borrowed(reading)
+    };
     let mut format = FormatDifferences::default();
     let mut board: Option<Board> = None;
     let steps = expected.steps.len().max(reading.steps.len());

@@ -29,6 +29,8 @@ pub struct Drawing {
     gaps: [Vec<u8>; 3],
     /// The letters that are labels before and after the cells.
     letters: Letters,
+    /// Whether the second player's piece was seen; else it is taken to be one of the required ones.
+    shows_second: bool,
     columns: usize,
     /// How many lines above each row, and below it, look like rows without a piece.
     padding: [usize; 2],
@@ -56,6 +58,24 @@ impl Drawing {
         (1..=MOST_STRIDE)
             .flat_map(|stride| Blocks::of_same_lines(&opening, game.rules, stride))
             .find_map(|blocks| blocks.drawing(game, sample))
+    }
+
+    /// Learns how rows are drawn from the one into which pieces fall, where the lines do not make a board: a row or the last column
+    /// may be missing, or something be in the cells before the first move. `None` where the moves do not show it beyond doubt, or
+    /// where the characters are the required ones.
+    pub fn learn_rows(game: &Game, sample: &Sample) -> Option<Self> {
+        let columns = game.rules.columns;
+        let lines = lines_of(&sample.opening, columns);
+        let is_own = |drawing: &Self| !drawing.shown(game).is_empty();
+        let has_rows = |drawing: &Self| {
+            let rows = lines.iter().filter(|line| drawing.row(line).is_some());
+            rows.count() * 2 >= game.rules.rows
+        };
+        (columns - 1..=columns).rev().find_map(|width| {
+            let rows = Blocks::of_single_lines(&lines, width).into_iter();
+            let mut drawings = rows.filter_map(|row| row.drawing_of_row(game, sample));
+            drawings.find(|drawing| is_own(drawing) && has_rows(drawing))
+        })
     }
 
     /// Whether an output may show an empty board in any characters: as many lines as a board has rows that are the same.
@@ -100,7 +120,8 @@ impl Drawing {
     pub(super) fn shown(&self, game: &Game) -> String {
         let asked = [game.wording.empty, game.wording.pieces[0], game.wording.pieces[1]];
         let what = ["empty cells", "pieces of player 1", "pieces of player 2"];
-        let drawn = (0..3).filter(|at| !self.glyphs[*at].eq_ignore_ascii_case(asked[*at].to_string().as_bytes()));
+        let seen = if self.shows_second { 3 } else { 2 };
+        let drawn = (0..seen).filter(|at| !self.glyphs[*at].eq_ignore_ascii_case(asked[*at].to_string().as_bytes()));
         let said: Vec<String> = drawn
             .map(|at| match self.glyphs[at].trim_ascii() {
                 [] => format!("{} are shown as spaces", what[at]),

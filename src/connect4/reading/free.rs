@@ -9,13 +9,32 @@ use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::rules::Game;
 
 mod claims;
+mod names;
+
+pub(super) use names::Names;
 
 /// Lines longer than this are nobody's message.
 const LONGEST: usize = 200;
 
 const WINNING: &[&str] = &["win", "wins", "won", "winner", "victory", "victorious", "winning"];
 const LOSING: &[&str] = &["lose", "loses", "lost", "loser"];
-const TYING: &[&str] = &["tie", "tied", "ties", "draw", "drawn", "drew", "stalemate", "deadlock"];
+const TYING: &[&str] = &[
+    "tie",
+    "tied",
+    "ties",
+    "draw",
+    "drawn",
+    "drew",
+    "stalemate",
+    "deadlock",
+    "empate",
+    "empatado",
+    "unentschieden",
+    "gleichstand",
+    "remis",
+    "pareggio",
+    "gelijkspel",
+];
 const ASKING: &[&str] = &[
     "choose", "turn", "turns", "select", "pick", "enter", "move", "moves", "go", "goes", "play", "plays", "column",
     "input", "type", "next", "your", "press", "place", "drop", "insert",
@@ -85,62 +104,6 @@ const FILLING: &[&str] = &[
     "s", "player", "piece", "is", "has", "have", "the", "you", "it", "please", "now", "just", "colour", "color",
     "team", "a", "are", "was",
 ];
-
-/// Players are called by the colours of their pieces.
-const COLOURS: [(char, &str); 4] = [('R', "red"), ('Y', "yellow"), ('G', "green"), ('W', "white")];
-
-/// How a game's players are called. By default nobody is.
-#[derive(Default)]
-pub(super) struct Names {
-    /// Words that the wording uses for one player only.
-    own: [Vec<String>; 2],
-    /// The pieces.
-    pieces: [u8; 2],
-    /// Whether player 2 is a computer.
-    has_computer: bool,
-}
-
-impl Names {
-    pub fn new(game: &Game) -> Self {
-        let wording = &game.wording;
-        let mut own = [Vec::new(), Vec::new()];
-        for [first, second] in [&wording.prompts, &wording.wins] {
-            let (first, second) = (names_in(first), names_in(second));
-            if first.is_empty() || second.is_empty() {
-                continue;
-            }
-            own[0].extend(first.iter().filter(|word| !second.contains(word)).cloned());
-            own[1].extend(second.iter().filter(|word| !first.contains(word)).cloned());
-        }
-
-        for (own, piece) in own.iter_mut().zip(wording.pieces) {
-            let colour = COLOURS.iter().find(|(letter, _)| piece.eq_ignore_ascii_case(letter));
-            own.extend(colour.map(|(_, name)| (*name).to_owned()));
-        }
-
-        let piece = |player: usize| u8::try_from(wording.pieces[player]).unwrap_or(0);
-        Self {
-            own,
-            pieces: [piece(0), piece(1)],
-            has_computer: game.flow.computer.is_some(),
-        }
-    }
-}
-
-impl Names {
-    /// Whether a word, in small letters, is the name of one player.
-    pub fn is_own(&self, word: &[u8]) -> bool {
-        self.own.iter().flatten().any(|name| name.as_bytes() == word)
-    }
-}
-
-/// The words of a text that may be names.
-fn names_in(text: &str) -> Vec<String> {
-    let text = text.to_ascii_lowercase();
-    let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-    let words = words.filter(|word| word.len() > 1 && word.bytes().any(|byte| byte.is_ascii_alphabetic()));
-    words.map(str::to_owned).collect()
-}
 
 /// The one player in a list.
 fn only(mut players: impl Iterator<Item = Player>) -> Option<Player> {
@@ -235,13 +198,14 @@ impl<'a> Words<'a> {
 
         let is_number = before(&["player", "players"])
             || (before(&["no", "number"]) && index > 1 && self.is_at(index - 2, &["player"]));
+        let [one, two] = self.names.numbered;
         match word {
-            b"p1" | b"player1" | b"playerone" => Some(Player::One),
-            b"p2" | b"player2" | b"playertwo" => Some(Player::Two),
-            b"1" | b"one" if is_number => Some(Player::One),
-            b"2" | b"two" if is_number => Some(Player::Two),
-            b"1st" | b"first" if behind(&["player"]) => Some(Player::One),
-            b"2nd" | b"second" if behind(&["player"]) => Some(Player::Two),
+            b"p1" | b"player1" | b"playerone" => Some(one),
+            b"p2" | b"player2" | b"playertwo" => Some(two),
+            b"1" | b"one" if is_number => Some(one),
+            b"2" | b"two" if is_number => Some(two),
+            b"1st" | b"first" if behind(&["player"]) => Some(one),
+            b"2nd" | b"second" if behind(&["player"]) => Some(two),
             b"computer" | b"computers" | b"cpu" | b"ai" | b"opponent" | b"machine" | b"bot"
                 if self.names.has_computer =>
             {

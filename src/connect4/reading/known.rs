@@ -1,6 +1,6 @@
 //! Reading lines whose meaning was learned: see [`Vocabulary`](super::Vocabulary).
 
-use super::free::Words as Said;
+use super::free::{Names, Words as Said};
 use super::message::Match;
 use super::vocabulary::{Meaning, Named, Prompts};
 use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
@@ -41,6 +41,7 @@ impl Reader<'_> {
         let refusal = meaning.refuses.then_some(Event::Refusal);
         let result = match meaning.result {
             Some(Named::Known(outcome)) => Some(Event::Result(outcome)),
+            Some(Named::Unnamed) if self.is_end_of_tie(line) => Some(Event::Result(Outcome::Tie)),
             Some(_) => {
                 self.take_unnamed_result(line);
                 None
@@ -54,10 +55,10 @@ impl Reader<'_> {
             }
             Some(Named::Known(player)) => self.awaits_key.then_some(Event::Prompt(player)),
             Some(named) => {
-                let what = if named == Named::Wrong {
-                    WRONG_TURN
-                } else {
-                    UNNAMED_TURN
+                let what = match named {
+                    Named::Wrong => WRONG_TURN,
+                    Named::Anybody => "",
+                    Named::Known(_) | Named::Unnamed => UNNAMED_TURN,
                 };
                 self.unnamed_prompt = Some((text_of(line.trim_ascii()), what));
                 None
@@ -148,6 +149,20 @@ impl Reader<'_> {
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
         let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
         match unnamed {
+            // It is not known whom it names.
+            Some((text, "")) => {
+                let message = "the prompt is worded differently";
+                self.format.note(FormatKind::Rewording, message, text.as_bytes(), "");
+            }
+            // Where the texts are given, the wrong name in a prompt is a fault of the game.
+            Some((text, WRONG_TURN)) if !is_free => {
+                let names = Names::new(self.named);
+                let named = Said::of(&names, text.as_bytes()).and_then(|said| said.player(&[]));
+                if let Some(player) = named {
+                    self.step().push(Seen::Event(Event::Prompt(player)));
+                }
+                return;
+            }
             Some((text, what)) if is_free || is_nameless(&text, what) => {
                 let named = Said::of(&self.names, text.as_bytes()).and_then(|said| said.player(&[]));
                 let wanted = match named.filter(|_| what == WRONG_TURN) {
@@ -185,6 +200,15 @@ impl Reader<'_> {
         } else if self.words == Words::Free {
             self.step().push(Seen::Unnamed(Unnamed::Result));
         }
+    }
+
+    /// Whether a line that is printed at ends announces a tie: the board is full, nobody has a line on it, and the line does not
+    /// say that somebody wins.
+    fn is_end_of_tie(&self, line: &[u8]) -> bool {
+        let announces_win = Said::of(&self.names, line).is_some_and(|said| said.announces_win());
+        let has_line = [Player::One, Player::Two].iter().any(|player| self.has_line(*player));
+        let is_said = self.has_event(|event| matches!(event, Event::Result(_)));
+        self.is_full && !has_line && !announces_win && !is_said
     }
 
     /// A win that is announced without a name is that of the player who has just moved.

@@ -1,5 +1,6 @@
 //! Reading line by line: line ends and blank lines, and what each line is: part of a board, a message, or other text.
 
+use super::cropped::holds_cells;
 use super::format::EXTRA;
 use super::{FormatKind, KEYS_NOT_SHOWN, Line, NO_GREETING, Reader, Seen, message, text_of};
 use crate::connect4::rules::Wording;
@@ -169,6 +170,9 @@ impl Reader<'_> {
         }
 
         if message::is_drawing(line) {
+            if holds_cells(line) {
+                self.note_line(stripped);
+            }
             self.settle_blank(self.rows.is_empty());
             self.drawn.push(line);
             return None;

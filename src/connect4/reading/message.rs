@@ -3,7 +3,7 @@
 use super::FormatKind;
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
-use crate::connect4::rules::Game;
+use crate::connect4::rules::{First, Game};
 
 /// Letters that may be wrong in a fixed message.
 const MISSPELT: usize = 2;
@@ -324,10 +324,14 @@ impl Said {
                 .any(|word| is_piece(word) || any.iter().any(|name| name.as_bytes() == *word))
         };
 
-        let players = [
-            is_named(Player::One, ["1", "one", "p1", "player1"]),
-            is_named(Player::Two, ["2", "two", "p2", "player2"]),
-        ];
+        let numbers_of = |player| match player {
+            Player::One => ["1", "one", "p1", "player1"],
+            Player::Two => ["2", "two", "p2", "player2"],
+        };
+        let players = [Player::One, Player::Two].map(|player| {
+            let is_exchanged = game.flow.first == First::OtherPerson;
+            is_named(player, numbers_of(if is_exchanged { player.other() } else { player }))
+        });
         let wins = says(&["win", "wins", "won", "winner", "victory"]);
         Self {
             player: match players {

@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// Whether a player has a line on the last board of the step.
-    fn has_line(&self, player: Player) -> bool {
+    pub(super) fn has_line(&self, player: Player) -> bool {
         let mut seen = self.steps.last().into_iter().flatten().rev();
         let board = seen.find_map(|seen| match seen {
             Seen::Event(Event::Board(board)) => Some(board),

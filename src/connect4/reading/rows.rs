@@ -162,7 +162,7 @@ impl Reader<'_> {
         let height = self.game.rules.rows * lines;
         let (above, below) = bars(&rows, height);
         for (number, block) in rows.chunks(above + height + below).enumerate() {
-            if number > 0 && self.words == Words::Free && block.len() * 2 <= height {
+            if number > 0 && block.len() * 2 <= height {
                 self.format.note(FormatKind::ExtraText, ROWS_BELOW, b"", "");
                 continue;
             }

@@ -8,11 +8,13 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`meaning`] | what each line means by the situations in which it was printed |
+//! | [`names`] | what the program calls the players |
 //! | [`shown_key`] | whether the key at the end of a line is the one that was typed |
 //! | [`template`] | lines that differ only in numbers are one line |
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::cropped::completed;
 use super::drawing::Drawing;
 use super::free::Names;
 use super::on_terminal::OnTerminal;
@@ -22,6 +24,7 @@ use crate::connect4::expected::{Event, Expected, Outcome, Step};
 use crate::connect4::rules::Game;
 
 mod meaning;
+mod names;
 mod shown_key;
 mod template;
 
@@ -139,6 +142,7 @@ pub struct Learner {
 impl Learner {
     /// Takes a game as it was read and as it should have gone.
     pub fn observe(&mut self, expected: &Expected, reading: &Reading) {
+        let reading = &*completed(expected, reading);
         let steps = expected.steps.iter().zip(reading.steps.iter().zip(&reading.lines));
         for (number, (wanted, (seen, lines))) in steps.enumerate() {
             if !shows_board_of(wanted, seen) {

@@ -72,6 +72,7 @@ fn with_players_exchanged(game: &Game) -> Game {
     wording.prompts.swap(0, 1);
     wording.wins.swap(0, 1);
     wording.pieces.swap(0, 1);
+    game.flow.first = First::OtherPerson;
     game
 }
 

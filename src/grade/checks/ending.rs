@@ -1,4 +1,5 @@
-//! Whole games that are correct, after which the program does not halt, or no new one begins: a fixed deduction, once.
+//! Whole games that are correct, after which the program does not halt, announces a tie as well, or begins no new one: a fixed
+//! deduction, once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,6 +28,9 @@ pub(super) fn check(evidence: &Evidence, runner: &mut Runner) -> Vec<Finding> {
     };
     if outcome.finish == Finish::NoNewGame {
         return vec![no_new_game(evidence, outcome, count)];
+    }
+    if outcome.finish == Finish::AlsoTie {
+        return vec![also_tie(evidence, count)];
     }
     let stop = &outcome.stop;
 
@@ -78,6 +82,23 @@ fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Find
     }
 }
 
+/// The finding on a program that plays whole games correctly and announces a tie after it has announced a win.
+fn also_tie(evidence: &Evidence, count: usize) -> Finding {
+    let (plan, attempt) = (evidence.plan, &evidence.attempts.best);
+    Finding {
+        kind: FindingKind::Ending,
+        key: "tie-after-win".to_owned(),
+        common: "the program announces a tie after a win".to_owned(),
+        message: format!(
+            "In {} the game is correct and your program announces the win, but then it continues and also announces a tie. End \
+             the program right after it announces a win. These cases keep their points, and points are deducted once.",
+            counted(count, "case", "cases")
+        ),
+        places: Vec::new(),
+        deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
+    }
+}
+
 /// The games that are correct to their end, as the beginning of a sentence.
 fn games(outcomes: &[CaseOutcome], count: usize) -> String {
     let halts = |outcome: &CaseOutcome| outcome.finish == Finish::AsRequired && outcome.stop.ending == Ending::Halted;
@@ -90,12 +111,14 @@ fn games(outcomes: &[CaseOutcome], count: usize) -> String {
 
 /// The first of the cases that end without a halt in the most frequent way, and the number of all cases that end without one.
 fn most_frequent_end<'o>(plan: &Plan, outcomes: &'o [CaseOutcome<'o>]) -> Option<(&'o CaseOutcome<'o>, usize)> {
-    let mut ends: BTreeMap<(Ending, Option<u32>), (usize, usize)> = BTreeMap::new();
+    let mut ends: BTreeMap<(Finish, Ending, Option<u32>), (usize, usize)> = BTreeMap::new();
     let shown: Vec<&CaseOutcome> = plan.shown().map(|index| &outcomes[index]).collect();
     for (order, outcome) in shown.iter().enumerate() {
         if outcome.finish.is_after_game() {
             let address = outcome.stop.place.as_ref().and_then(|place| place.address);
-            let end = ends.entry((outcome.stop.ending, address)).or_insert((order, 0));
+            let end = ends
+                .entry((outcome.finish, outcome.stop.ending, address))
+                .or_insert((order, 0));
             end.1 += 1;
         }
     }

@@ -20,8 +20,8 @@
 
 use super::compare::{Comparison, without_banners};
 use crate::case::Case;
-use crate::connect4::Event;
-use crate::connect4::reading::Difference;
+use crate::connect4::reading::{Difference, Seen};
+use crate::connect4::{Event, Outcome};
 use crate::machine::{Machine, Run, Service};
 use crate::result::Ending;
 
@@ -38,6 +38,8 @@ pub enum Finish {
     Idle,
     /// Everything is right, but the program does not halt afterwards.
     NotHalted,
+    /// Everything is right up to the winner's announcement, after which a tie is announced as well.
+    AlsoTie,
     /// Everything is right up to the end of the last game, but no new one begins as it should, and the script goes no further.
     NoNewGame,
     /// In a way that fails the case.
@@ -47,7 +49,7 @@ pub enum Finish {
 impl Finish {
     /// Whether the game is right and what comes after it is not: that has a price of its own.
     pub fn is_after_game(self) -> bool {
-        matches!(self, Self::NotHalted | Self::NoNewGame)
+        matches!(self, Self::NotHalted | Self::AlsoTie | Self::NoNewGame)
     }
 }
 
@@ -65,6 +67,17 @@ pub(super) fn lacks_new_game(case: &Case, difference: &Difference) -> bool {
         _ => false,
     };
     has_ended && is_of_new_game
+}
+
+/// Whether a transcript is right up to the announcement of a win, and what is wrong is that a tie is announced after it.
+pub(super) fn announces_tie_too(case: &Case, comparison: &Comparison) -> bool {
+    let Comparison::Game(difference, _) = comparison else {
+        return false;
+    };
+    let is_won = matches!(case.expected.outcome, Some(Outcome::Win(_)));
+    let is_last = difference.step + 1 == case.expected.steps.len();
+    let is_tie = difference.seen == Some(Seen::Event(Event::Result(Outcome::Tie)));
+    is_won && is_last && is_tie && difference.expected.is_none() && difference.next.is_none()
 }
 
 /// How a run ended, as far as the run alone shows it. `None` where that depends on what the program does with more keys.

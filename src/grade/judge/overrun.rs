@@ -1,4 +1,4 @@
-//! What a program prints after its game because it does not halt.
+//! What a program prints after its game because it does not halt, or because it announces a tie after a win.
 //!
 //! That is a consequence of the missing end, which has a price of its own: it is neither compared nor deducted a second time.
 //! What a program asks before it waits for a key is compared: a question such as "Play again?" is format, and a program that asks for
@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::compare::{Compared, Comparison, Transcripts, compare, counts, one_line_feed_off};
+use super::finish::announces_tie_too;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::Script;
@@ -27,7 +28,7 @@ pub(super) fn up_to_end(
     idles: bool,
 ) -> Option<Compared> {
     let by = assignment.comparison.by;
-    let halts = run.stop.ending == Ending::Halted && !idles;
+    let halts = run.stop.ending == Ending::Halted && !idles && !announces_tie_too(case, &whole.comparison);
     if halts || !may_overrun(case, run, &whole.comparison) || (idles && costs(by, &whole.comparison) == Some(0)) {
         return None;
     }

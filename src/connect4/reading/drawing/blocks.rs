@@ -79,20 +79,42 @@ impl Blocks {
         (0..lines.len()).filter_map(block).collect()
     }
 
+    /// Each line by itself that is long enough for a row of so many cells.
+    pub fn of_single_lines(lines: &[Vec<u8>], columns: usize) -> Vec<Self> {
+        let mut rows: Vec<&Vec<u8>> = lines.iter().filter(|line| characters(line).len() >= columns).collect();
+        rows.dedup();
+        let block = |row: &Vec<u8>| Self {
+            rows: vec![row.clone()],
+            columns,
+            stride: 1,
+            letters: Letters::default(),
+        };
+        rows.into_iter().map(block).collect()
+    }
+
+    /// The drawing of a single line, if it is the row into which the first pieces fall.
+    pub fn drawing_of_row(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
+        let drawing = self.drawing_with(game, sample, 0)?;
+        Some(Drawing {
+            is_upside_down: false,
+            ..drawing
+        })
+    }
+
     /// The drawing of these rows, if they are a board's: pieces fall into the row that is printed last, or into the first
     /// one, where the board is upside down.
     pub fn drawing(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
-        let upright = self.drawing_with(sample, self.rows.len() - 1);
+        let upright = self.drawing_with(game, sample, self.rows.len() - 1);
         upright.or_else(|| {
             let stacked = sample.stacked.as_ref()?;
             let is_possible = self.labels_allow_upside_down(game);
-            let drawing = is_possible.then(|| self.drawing_with(sample, 0)).flatten()?;
+            let drawing = is_possible.then(|| self.drawing_with(game, sample, 0)).flatten()?;
             self.is_stacked_downward(&drawing, sample, stacked).then_some(drawing)
         })
     }
 
     /// The same where pieces fall into a row.
-    fn drawing_with(&self, sample: &Sample, floor: usize) -> Option<Drawing> {
+    fn drawing_with(&self, game: &Game, sample: &Sample, floor: usize) -> Option<Drawing> {
         let changes_of = |output: &Vec<u8>| -> Vec<Changed> {
             let boards = self.boards(output).into_iter();
             let changed = boards.filter_map(|(from, board)| {
@@ -101,7 +123,7 @@ impl Blocks {
             });
             changed.collect()
         };
-        let one_move: Vec<_> = sample.one_move.iter().map(changes_of).collect();
+        let one_move: Vec<_> = sample.one_move.iter().take(self.columns).map(changes_of).collect();
         let (first, others) = one_move.split_first()?;
 
         let of_column_1 = |Changed { from, board, change }: &Changed| {
@@ -113,10 +135,22 @@ impl Blocks {
             }
 
             let later = self.boards(&sample.two_moves).into_iter();
-            let mut later = later.filter_map(|(_, later)| only_change(board, &later));
-            let (_, second) = later.find(|(_, later)| later.from == change.from && later.to != change.to)?;
+            let later = later.filter_map(|(_, later)| only_change(board, &later));
+            let later: Vec<Change> = later
+                .map(|(_, later)| later)
+                .filter(|later| later.from == change.from)
+                .collect();
+            // Where the players are never switched, the second piece is another one of the first player.
+            let second = later.iter().find(|later| later.to != change.to);
+            let unseen = || other_piece(game, &change.to);
+            later.first()?;
             let drawing = Drawing {
-                glyphs: [change.from.clone(), change.to.clone(), second.to],
+                glyphs: [
+                    change.from.clone(),
+                    change.to.clone(),
+                    second.map_or_else(unseen, |second| second.to.clone()),
+                ],
+                shows_second: second.is_some(),
                 gaps: gaps(&self.rows[floor], &changes)?,
                 letters: self.letters,
                 columns: self.columns,
@@ -197,6 +231,12 @@ impl Blocks {
         let all = (0..(lines.len() + 1).saturating_sub(span)).map(at);
         all.filter(is_board).collect()
     }
+}
+
+/// The required piece of the second player, or of the first one where the first player has that one.
+fn other_piece(game: &Game, piece: &[u8]) -> Vec<u8> {
+    let [one, two] = game.wording.pieces.map(|piece| piece.to_string().into_bytes());
+    if two.eq_ignore_ascii_case(piece) { one } else { two }
 }
 
 /// The letters that are the labels of rows, none where these are all the same; `None` where they differ in anything else.

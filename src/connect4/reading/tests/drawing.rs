@@ -232,7 +232,12 @@ fn what_the_moves_do_not_show_is_not_learned() {
         glyphs: ["-", "O", "O"],
         ..PLAIN
     };
-    assert!(is_none(&one_piece.sample()), "both players have the same piece");
+    let never_switched = learned(&one_piece.sample()).expect("the first player's piece is seen");
+    assert_eq!(
+        never_switched.shown(&game()),
+        "",
+        "nothing is said of a piece that was not seen"
+    );
 
     let wide = Style {
         gaps: ["", " ", " -"],

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::names::{named_in, of_lines};
 use super::{Context, Counts, Occurrences};
 use crate::connect4::board::Player;
 use crate::connect4::expected::{Event, Outcome};
 use crate::connect4::reading::free::{Names, Words as Said};
-use crate::connect4::reading::text_of;
 
 /// A line that means something is printed in most steps that mean it: so many percent.
 const MOST: u32 = 60;
@@ -43,6 +43,8 @@ pub(in crate::connect4::reading) enum Named<T> {
     Unnamed,
     /// It names another.
     Wrong,
+    /// Games are too short to know whom it names.
+    Anybody,
 }
 
 /// How the program prompts for moves.
@@ -137,12 +139,38 @@ impl Inference<'_> {
         if let Some(player) = named {
             return Some(Named::Known(player));
         }
+        if self.are_games_too_short() {
+            return self.early_prompt(text, seen);
+        }
         let is_for_both = [one, two]
             .into_iter()
             .all(|player| is_most(counts.asked(player), self.all.asked(player)));
         let names_one = Said::of(&self.names, text).is_some_and(|said| said.names_anybody() && said.asked().is_some());
         let named = if names_one { Named::Wrong } else { Named::Unnamed };
         (is_for_both && comes_last).then_some(named)
+    }
+
+    /// Whether every game is wrong before the first player moves again, as where the players are never switched: then no line can
+    /// be seen to take turns.
+    fn are_games_too_short(&self) -> bool {
+        let openings = self.all.in_context(Context::Opening);
+        !self.has_computer && openings >= 2 && self.all.asked(Player::One) == 0
+    }
+
+    /// Whom a line prompts where games are too short to see it: a line that comes before the first or the second move.
+    fn early_prompt(&self, text: &[u8], seen: &Occurrences) -> Option<Named<Player>> {
+        let counts = &seen.counts;
+        let is_most = |part: u32, of: u32| of > 0 && part * 100 >= of * MOST;
+        let is_before_move = is_most(
+            counts.in_context(Context::Opening),
+            self.all.in_context(Context::Opening),
+        ) || is_most(counts.asked(Player::Two), self.all.asked(Player::Two));
+        if !is_before_move || !seen.comes_last() {
+            return None;
+        }
+
+        let said = Said::of(&self.names, text).filter(Said::names_anybody);
+        Some(said.and_then(|said| said.asked()).map_or(Named::Anybody, Named::Known))
     }
 
     /// Which result a line announces that is printed at ends only.
@@ -194,6 +222,11 @@ impl Inference<'_> {
         };
 
         for (line, meaning) in meanings.iter_mut() {
+            // What is printed after every end may be "The end", but not what says that it is a tie.
+            if meaning.result == Some(Named::Unnamed) && self.said_result(line) == Some(Outcome::Tie) {
+                meaning.result = Some(Named::Known(Outcome::Tie));
+                continue;
+            }
             let winner = match meaning.result {
                 Some(Named::Known(Outcome::Win(_)) | Named::Unnamed) => named(line),
                 // A line for ties that says who has won, or names one of the players only, is no line for ties.
@@ -294,6 +327,9 @@ impl Inference<'_> {
         let is_late = !self.has_computer && are_late(lines, &named);
 
         // The assignment's own names, consistently exchanged, are no wording but a fault.
+        if meanings.values().any(|meaning| meaning.prompt == Some(Named::Anybody)) {
+            return Prompts::InTime;
+        }
         let contradicts = |(line, player): &(&Vec<u8>, Player)| {
             let player = if is_late { player.other() } else { *player };
             self.named_player(line).is_some_and(|named| named != player)
@@ -372,21 +408,6 @@ fn are_late(lines: &BTreeMap<Vec<u8>, Occurrences>, named: &[(&Vec<u8>, Player)]
     opening == 0 && late > in_time
 }
 
-/// The only player whose name, of so many letters or more, is in a line.
-fn named_in(line: &[u8], names: Option<&[String; 2]>, letters: usize) -> Option<Player> {
-    let names = names?;
-    let words = words_of(line);
-    let has = |player: Player| {
-        let name = &names[player.index()];
-        name.chars().count() >= letters && words.contains(&name.to_lowercase())
-    };
-    match [Player::One, Player::Two].map(has) {
-        [true, false] => Some(Player::One),
-        [false, true] => Some(Player::Two),
-        _ => None,
-    }
-}
-
 /// The words in which two lines for the players differ, where they tell the players apart.
 pub(super) fn names(
     meanings: &BTreeMap<Vec<u8>, Meaning>,
@@ -396,28 +417,5 @@ pub(super) fn names(
         let lines = meanings.iter().filter(|(_, meaning)| is_for(meaning, player));
         lines.map(|(line, _)| line).collect::<Vec<_>>()
     };
-    let (one, two) = (lines(Player::One), lines(Player::Two));
-    one.iter()
-        .find_map(|one| two.iter().find_map(|two| only_difference(one, two)))
-}
-
-/// The one word in which two lines differ, or the longest where the others are single characters: "Red (R)" and "Blue (B)".
-fn only_difference(one: &[u8], other: &[u8]) -> Option<[String; 2]> {
-    let (one, other) = (written_words(one), written_words(other));
-    let pairs = one.iter().zip(&other).filter(|(one, other)| one != other);
-    let is_name = |(one, other): &(&String, &String)| one.chars().nth(1).is_some() || other.chars().nth(1).is_some();
-    let (names, pieces): (Vec<_>, Vec<_>) = pairs.partition(is_name);
-
-    let (one_name, other_name) = names.first().or(pieces.first())?;
-    (names.len() <= 1 && one.len() == other.len()).then(|| [(*one_name).clone(), (*other_name).clone()])
-}
-
-fn words_of(line: &[u8]) -> Vec<String> {
-    written_words(line).iter().map(|word| word.to_lowercase()).collect()
-}
-
-fn written_words(line: &[u8]) -> Vec<String> {
-    let text = text_of(line);
-    let words = text.split(|letter: char| !letter.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    of_lines(&lines(Player::One), &lines(Player::Two))
 }
