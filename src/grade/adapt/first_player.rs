@@ -25,8 +25,14 @@ pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<
     } else {
         // A program that prompts after the key is read names the first player once a key is typed, which may not be a move.
         let prompts = seen(plan, config, runner, REFUSED)?.seen;
-        let is_other = first_prompt(&prompts) == Some(Player::Two) || begins_with_other_piece(plan, config, runner)?;
-        is_other.then(|| with_players_exchanged(&plan.assignment.game))?
+        let game = &plan.assignment.game;
+        if first_prompt(&prompts) == Some(Player::Two) {
+            with_players_exchanged(game, First::OtherPerson)
+        } else if begins_with_other_piece(plan, config, runner)? {
+            with_players_exchanged(game, First::Person)
+        } else {
+            return None;
+        }
     };
 
     let shared = Arc::new(game.clone());
@@ -65,14 +71,14 @@ fn begins_with_other_piece(plan: &Plan, config: RunConfig, runner: &mut Runner) 
     Some(boards.next().is_some_and(is_other) && !reading::has_own_names(&plan.assignment.game, &first.printed))
 }
 
-/// The game in which the second player is the first.
-fn with_players_exchanged(game: &Game) -> Game {
+/// The game in which the second player is the first, who is called "player 2" where that is the [`First::OtherPerson`].
+fn with_players_exchanged(game: &Game, first: First) -> Game {
     let mut game = game.clone();
     let wording = &mut game.wording;
     wording.prompts.swap(0, 1);
     wording.wins.swap(0, 1);
     wording.pieces.swap(0, 1);
-    game.flow.first = First::OtherPerson;
+    game.flow.first = first;
     game
 }
 
