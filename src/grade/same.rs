@@ -62,15 +62,10 @@ impl Grader {
         is_same.then_some(own)
     }
 
-    /// By what submissions of the same program are found: a hash of the code of their lines, or of their bytes.
-    pub(super) fn key_of_program(&self, submission: &Submission) -> [u8; 32] {
-        match submission.read() {
-            Ok(bytes) => match self.code_of(&submission.file, &bytes) {
-                Some(code) => Sha256::digest(code).into(),
-                None => Sha256::digest(bytes).into(),
-            },
-            Err(_) => Sha256::digest(&submission.student).into(),
-        }
+    /// By what submissions of the same assembly program are found: a hash of the code of their lines.
+    pub(super) fn hash_of_code(&self, submission: &Submission) -> Option<[u8; 32]> {
+        let code = self.code_of(&submission.file, &submission.read().ok()?)?;
+        Some(Sha256::digest(code).into())
     }
 
     /// The lines of an assembly file without comments; `None` for other files, and for several in one.

@@ -236,8 +236,8 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
     excused
 }
 
-/// The points taken off where games are correct and the program does not halt after them, or begin the next one: what the assignment says, and never
-/// more than these cases earn.
+/// The points taken off where games are correct and the program does not halt after them, announces a tie as well, or does not begin
+/// the next one: what the assignment says, and never more than these cases earn.
 pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
     if !outcomes.iter().any(CaseOutcome::owes_end) {
         return 0.0;

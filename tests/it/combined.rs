@@ -14,7 +14,7 @@ const RED: &str = "RED: choose a column for your next move (1-7, q to restart): 
 const YELLOW: &str = "YELLOW: choose a column for your next move (1-7, q to restart): ";
 
 /// A reference program with some of its text exchanged: each is found exactly once.
-fn graded(package: &str, program: &str, changes: &[(&str, &str)]) -> StudentReport {
+pub fn graded(package: &str, program: &str, changes: &[(&str, &str)]) -> StudentReport {
     let mut text = program.to_owned();
     for (from, to) in changes {
         assert_eq!(text.matches(from).count(), 1, "{from}");

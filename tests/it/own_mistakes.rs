@@ -1,11 +1,9 @@
 //! Programs in words and letters of their own that make one mistake are graded as those in the required words that make it, and
 //! nothing else is said of them.
 
-use c4grade::assignment;
-use c4grade::case;
-use c4grade::grade::Grader;
 use c4grade::result::StudentReport;
-use c4grade::submission::from_memory;
+
+use crate::combined::graded;
 
 const SCRATCH: &str = include_str!("../../reference/lc3-scratch/connect4.asm");
 const REDFIRST: &str = include_str!("../../reference/arm-redfirst/connect4.s");
@@ -13,28 +11,12 @@ const REDFIRST: &str = include_str!("../../reference/arm-redfirst/connect4.s");
 /// Exchanges of text, each of which is found exactly once.
 type Changes<'t> = &'t [(&'t str, &'t str)];
 
-/// A reference program with some of its text exchanged.
-fn graded(package: &str, reference: &str, changes: &[Changes]) -> StudentReport {
-    let mut text = reference.to_owned();
-    for (from, to) in changes.iter().copied().flatten() {
-        assert_eq!(text.matches(from).count(), 1, "{from}");
-        text = text.replace(from, to);
-    }
-
-    let assignment = assignment::find(package).expect("it is bundled");
-    let suite = case::load(&assignment, None).expect("it is right");
-    let file = assignment.files[0].clone();
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
-    let found = from_memory([("ada".to_owned(), file, text.into_bytes())]);
-    grader.grade(&found.submissions[0]).report
-}
-
 fn scratch(changes: &[Changes]) -> StudentReport {
-    graded("lc3-scratch", SCRATCH, changes)
+    graded("lc3-scratch", SCRATCH, &changes.concat())
 }
 
 fn redfirst(changes: &[Changes]) -> StudentReport {
-    graded("arm-redfirst", REDFIRST, changes)
+    graded("arm-redfirst", REDFIRST, &changes.concat())
 }
 
 /// The keys of what is wrong: first the faults, then the findings.
@@ -87,6 +69,9 @@ const NEVER_SWITCHED: Changes = &[(
     "        NOT     R0, R0\n        ADD     R0, R0, #1\n        ST      R0, PLAYER\n        BRnzp   TURN",
     "        BRnzp   TURN",
 )];
+
+/// A tie is announced after each win.
+const TIE_TOO: Changes = &[("        BRnzp   LAST\nTIE     LEA", "        PUTS\nTIE     LEA")];
 
 #[test]
 fn players_that_are_never_switched_are_no_prompt_that_names_nobody() {
@@ -187,8 +172,7 @@ fn a_piece_at_the_start_is_seen_in_any_letters() {
 
 #[test]
 fn a_tie_after_a_win_is_one_finding() {
-    let also: Changes = &[("        BRnzp   LAST\nTIE     LEA", "        PUTS\nTIE     LEA")];
-    let required = scratch(&[also]);
+    let required = scratch(&[TIE_TOO]);
     assert_eq!(
         (required.score, keys(&required)),
         (Some(90.0), vec!["tie-after-win"]),
@@ -198,7 +182,7 @@ fn a_tie_after_a_win_is_one_finding() {
 
     let other: Changes = &[(".STRINGZ \"Tie Game.\\n\"", ".STRINGZ \"Empate\\n\"")];
     for own in [&[NUMBERS][..], &[NAMES, other]] {
-        let report = scratch(&[own, &[also]].concat());
+        let report = scratch(&[own, &[TIE_TOO]].concat());
         assert_eq!(
             (report.score, keys(&report)),
             (Some(85.0), vec!["tie-after-win"]),
@@ -210,9 +194,8 @@ fn a_tie_after_a_win_is_one_finding() {
 
 #[test]
 fn what_is_printed_at_every_end_announces_a_tie_where_the_board_is_full() {
-    let also: Changes = &[("        BRnzp   LAST\nTIE     LEA", "        PUTS\nTIE     LEA")];
     let end: Changes = &[(".STRINGZ \"Tie Game.\\n\"", ".STRINGZ \"Fin\\n\"")];
-    let report = scratch(&[NAMES, end, also]);
+    let report = scratch(&[NAMES, end, TIE_TOO]);
     assert_eq!(
         (report.score, keys(&report)),
         (Some(95.0), Vec::new()),

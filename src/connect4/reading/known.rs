@@ -30,6 +30,8 @@ pub const UPSIDE_DOWN: &str =
 pub const UNNAMED_TURN: &str = "prompts do not say whose turn it is";
 /// The wrong player is named by prompts.
 pub const WRONG_TURN: &str = "prompts name the wrong player";
+/// It is not known whom prompts name.
+pub const OTHER_PROMPT: &str = "the prompt is worded differently";
 /// There are no prompts.
 pub const NO_PROMPT: &str = "nobody is prompted for a move";
 /// The end is announced, and the winner is not named.
@@ -57,7 +59,7 @@ impl Reader<'_> {
             Some(named) => {
                 let what = match named {
                     Named::Wrong => WRONG_TURN,
-                    Named::Anybody => "",
+                    Named::Anybody => OTHER_PROMPT,
                     Named::Known(_) | Named::Unnamed => UNNAMED_TURN,
                 };
                 self.unnamed_prompt = Some((text_of(line.trim_ascii()), what));
@@ -149,10 +151,9 @@ impl Reader<'_> {
         let is_plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
         let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
         match unnamed {
-            // It is not known whom it names.
-            Some((text, "")) => {
-                let message = "the prompt is worded differently";
-                self.format.note(FormatKind::Rewording, message, text.as_bytes(), "");
+            Some((text, OTHER_PROMPT)) => {
+                self.format
+                    .note(FormatKind::Rewording, OTHER_PROMPT, text.as_bytes(), "");
             }
             // Where the texts are given, the wrong name in a prompt is a fault of the game.
             Some((text, WRONG_TURN)) if !is_free => {

@@ -307,7 +307,7 @@ fn first_change<'a>(
         let Some(script) = script(case, config) else {
             continue;
         };
-        // What is wrong in these is so in any memory, and reading what it prints may take long.
+        // After so many, a program is taken to be wrong in any memory: reading all that it prints may take seconds.
         if wrong_both_ways == MOST_WRONG && !is_right(outcome.verdict) {
             continue;
         }

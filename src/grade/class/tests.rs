@@ -30,7 +30,7 @@ fn class() -> Vec<Submission> {
     from_memory([
         program("ada", REFERENCE),
         program("bob", "this is not a program"),
-        program("cleo", REFERENCE),
+        program("cleo", &REFERENCE.replacen("; ", "; as Cleo says: ", 1)),
         program("dan", ".ORIG x3000\nL BR L\n.END\n"),
     ])
     .submissions

@@ -326,10 +326,11 @@ impl Inference<'_> {
             .collect();
         let is_late = !self.has_computer && are_late(lines, &named);
 
-        // The assignment's own names, consistently exchanged, are no wording but a fault.
         if meanings.values().any(|meaning| meaning.prompt == Some(Named::Anybody)) {
             return Prompts::InTime;
         }
+
+        // The assignment's own names, consistently exchanged, are no wording but a fault.
         let contradicts = |(line, player): &(&Vec<u8>, Player)| {
             let player = if is_late { player.other() } else { *player };
             self.named_player(line).is_some_and(|named| named != player)
