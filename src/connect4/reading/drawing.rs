@@ -8,7 +8,7 @@
 use super::text_of;
 use crate::connect4::board::{Cell, Player};
 use crate::connect4::rules::Game;
-use blocks::{Blocks, characters, lines_of};
+use blocks::{Blocks, Lines, characters, lines_of};
 use labels::{Letters, after_label, after_number};
 
 mod blocks;
@@ -54,10 +54,10 @@ pub struct Sample {
 impl Drawing {
     /// Learns how boards are drawn. `None` where the moves do not show it beyond doubt.
     pub fn learn(game: &Game, sample: &Sample) -> Option<Self> {
-        let opening = lines_of(&sample.opening, game.rules.columns);
+        let printed = Lines::of(sample, game.rules.columns);
         (1..=MOST_STRIDE)
-            .flat_map(|stride| Blocks::of_same_lines(&opening, game.rules, stride))
-            .find_map(|blocks| blocks.drawing(game, sample))
+            .flat_map(|stride| Blocks::of_same_lines(&printed.opening, game.rules, stride))
+            .find_map(|blocks| blocks.drawing(game, &printed))
     }
 
     /// Learns how rows are drawn from the one into which pieces fall, where the lines do not make a board: a row or the last column
@@ -66,14 +66,15 @@ impl Drawing {
     pub fn learn_rows(game: &Game, sample: &Sample) -> Option<Self> {
         let columns = game.rules.columns;
         let lines = lines_of(&sample.opening, columns);
+        let printed = Lines::of(sample, columns).without_repeats();
         let is_own = |drawing: &Self| !drawing.shown(game).is_empty();
         let has_rows = |drawing: &Self| {
             let rows = lines.iter().filter(|line| drawing.row(line).is_some());
             rows.count() * 2 >= game.rules.rows
         };
         (columns - 1..=columns).rev().find_map(|width| {
-            let rows = Blocks::of_single_lines(&lines, width).into_iter();
-            let mut drawings = rows.filter_map(|row| row.drawing_of_row(game, sample));
+            let rows = Blocks::of_single_lines(&printed.opening, width).into_iter();
+            let mut drawings = rows.filter_map(|row| row.drawing_of_row(game, &printed));
             drawings.find(|drawing| is_own(drawing) && has_rows(drawing))
         })
     }

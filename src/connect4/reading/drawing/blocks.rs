@@ -1,5 +1,7 @@
 //! Finding in the opening the lines that are the rows of a board: moves change them, and nothing else.
 
+use std::collections::HashSet;
+
 use super::labels::{Letters, masked, number_at_end};
 use super::{Drawing, LONGEST, Sample, lists};
 use crate::connect4::reading::terminal;
@@ -7,6 +9,8 @@ use crate::connect4::rules::{Game, Rules};
 
 /// Lines that are looked through in each output.
 const LINES: usize = 400;
+/// Characters that a move changes, at most: those of one cell.
+const WIDEST_CELL: usize = 12;
 
 /// The lines of an output, without what a terminal does not show. Lists in one line are lines of their own.
 pub(super) fn lines_of(output: &[u8], columns: usize) -> Vec<Vec<u8>> {
@@ -26,6 +30,43 @@ pub(super) fn characters(line: &[u8]) -> Vec<&[u8]> {
             .map(str::as_bytes)
             .collect(),
         Err(_) => line.chunks(1).collect(),
+    }
+}
+
+/// The lines of what was printed by the games to learn from.
+pub(super) struct Lines {
+    pub opening: Board,
+    one_move: Vec<Board>,
+    two_moves: Board,
+    stacked: Option<Board>,
+}
+
+impl Lines {
+    /// The lines of a sample.
+    pub fn of(sample: &Sample, columns: usize) -> Self {
+        let lines = |output: &Vec<u8>| lines_of(output, columns);
+        Self {
+            opening: lines(&sample.opening),
+            one_move: sample.one_move.iter().map(lines).collect(),
+            two_moves: lines(&sample.two_moves),
+            stacked: sample.stacked.as_ref().map(lines),
+        }
+    }
+
+    /// Each line once, where it is first: a program that prints without end repeats itself.
+    pub fn without_repeats(self) -> Self {
+        let once = |lines: Board| -> Board {
+            let mut seen = HashSet::new();
+            let is_new: Vec<bool> = lines.iter().map(|line| seen.insert(line)).collect();
+            let new = lines.iter().zip(is_new).filter(|(_, is_new)| *is_new);
+            new.map(|(line, _)| line.clone()).collect()
+        };
+        Self {
+            opening: once(self.opening),
+            one_move: self.one_move.into_iter().map(once).collect(),
+            two_moves: once(self.two_moves),
+            stacked: self.stacked.map(once),
+        }
     }
 }
 
@@ -81,20 +122,19 @@ impl Blocks {
 
     /// Each line by itself that is long enough for a row of so many cells.
     pub fn of_single_lines(lines: &[Vec<u8>], columns: usize) -> Vec<Self> {
-        let mut rows: Vec<&Vec<u8>> = lines.iter().filter(|line| characters(line).len() >= columns).collect();
-        rows.dedup();
+        let rows = lines.iter().filter(|line| characters(line).len() >= columns);
         let block = |row: &Vec<u8>| Self {
             rows: vec![row.clone()],
             columns,
             stride: 1,
             letters: Letters::default(),
         };
-        rows.into_iter().map(block).collect()
+        rows.map(block).collect()
     }
 
     /// The drawing of a single line, if it is the row into which the first pieces fall.
-    pub fn drawing_of_row(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
-        let drawing = self.drawing_with(game, sample, 0)?;
+    pub fn drawing_of_row(&self, game: &Game, printed: &Lines) -> Option<Drawing> {
+        let drawing = self.drawing_with(game, printed, 0)?;
         Some(Drawing {
             is_upside_down: false,
             ..drawing
@@ -103,27 +143,32 @@ impl Blocks {
 
     /// The drawing of these rows, if they are a board's: pieces fall into the row that is printed last, or into the first
     /// one, where the board is upside down.
-    pub fn drawing(&self, game: &Game, sample: &Sample) -> Option<Drawing> {
-        let upright = self.drawing_with(game, sample, self.rows.len() - 1);
+    pub fn drawing(&self, game: &Game, printed: &Lines) -> Option<Drawing> {
+        let upright = self.drawing_with(game, printed, self.rows.len() - 1);
         upright.or_else(|| {
-            let stacked = sample.stacked.as_ref()?;
+            let stacked = printed.stacked.as_ref()?;
             let is_possible = self.labels_allow_upside_down(game);
-            let drawing = is_possible.then(|| self.drawing_with(game, sample, 0)).flatten()?;
-            self.is_stacked_downward(&drawing, sample, stacked).then_some(drawing)
+            let drawing = is_possible.then(|| self.drawing_with(game, printed, 0)).flatten()?;
+            self.is_stacked_downward(&drawing, printed, stacked).then_some(drawing)
         })
     }
 
     /// The same where pieces fall into a row.
-    fn drawing_with(&self, game: &Game, sample: &Sample, floor: usize) -> Option<Drawing> {
-        let changes_of = |output: &Vec<u8>| -> Vec<Changed> {
-            let boards = self.boards(output).into_iter();
+    fn drawing_with(&self, game: &Game, printed: &Lines, floor: usize) -> Option<Drawing> {
+        if self.rows.iter().any(|row| row.len() > LONGEST) {
+            return None;
+        }
+
+        let changes_of = |lines: &Board| -> Option<Vec<Changed>> {
+            let boards = self.boards(lines).into_iter();
             let changed = boards.filter_map(|(from, board)| {
                 let (row, change) = only_change(&self.rows, &board)?;
                 (row == floor).then_some(Changed { from, board, change })
             });
-            changed.collect()
+            Some(changed.collect()).filter(|changed: &Vec<_>| !changed.is_empty())
         };
-        let one_move: Vec<_> = sample.one_move.iter().take(self.columns).map(changes_of).collect();
+        let one_move = printed.one_move.iter().take(self.columns).map(changes_of);
+        let one_move = one_move.collect::<Option<Vec<_>>>()?;
         let (first, others) = one_move.split_first()?;
 
         let of_column_1 = |Changed { from, board, change }: &Changed| {
@@ -134,7 +179,7 @@ impl Blocks {
                 changes.push(found.iter().find(goes_on)?.change.clone());
             }
 
-            let later = self.boards(&sample.two_moves).into_iter();
+            let later = self.boards(&printed.two_moves).into_iter();
             let later = later.filter_map(|(_, later)| only_change(board, &later));
             let later: Vec<Change> = later
                 .map(|(_, later)| later)
@@ -157,11 +202,10 @@ impl Blocks {
                 padding: [0; 2],
                 is_upside_down: floor == 0,
             };
-            let padding = self.padding(&drawing, &lines_of(&sample.one_move[0], self.columns), *from);
+            let padding = self.padding(&drawing, &printed.one_move[0], *from);
             Some(Drawing { padding, ..drawing })
         };
-        let is_short = self.rows.iter().all(|row| row.len() <= LONGEST);
-        first.iter().find_map(of_column_1).filter(|_| is_short)
+        first.iter().find_map(of_column_1)
     }
 
     /// How many lines right above each row of a board, and right below it, look like rows without a piece: cells are several lines
@@ -182,13 +226,13 @@ impl Blocks {
     }
 
     /// Whether the second piece in a column is below the first one, which is in the row that is printed first.
-    fn is_stacked_downward(&self, drawing: &Drawing, sample: &Sample, stacked: &[u8]) -> bool {
+    fn is_stacked_downward(&self, drawing: &Drawing, printed: &Lines, stacked: &[Vec<u8>]) -> bool {
         let [empty, one, two] = &drawing.glyphs;
         let is_piece = |change: &Change| change.from == *empty && change.to == *one;
         let stacked = self.boards(stacked);
 
         // What is printed above a board may look like its first row.
-        let first = self.boards(sample.one_move.first().map_or(&[], Vec::as_slice));
+        let first = self.boards(printed.one_move.first().map_or(&[], Vec::as_slice));
         first.iter().any(|(_, board)| {
             let Some((0, change)) = only_change(&self.rows, board).filter(|(_, change)| is_piece(change)) else {
                 return false;
@@ -216,20 +260,16 @@ impl Blocks {
         }
     }
 
-    /// Everything in an output that may be such a board with some pieces, each with the line in which it begins.
-    fn boards(&self, output: &[u8]) -> Vec<(usize, Board)> {
-        let lines = lines_of(output, self.columns);
+    /// Everything in the lines of an output that may be such a board with some pieces, each with the line in which it begins.
+    fn boards(&self, lines: &[Vec<u8>]) -> Vec<(usize, Board)> {
         let span = (self.rows.len() - 1) * self.stride + 1;
-        let at = |from: usize| -> (usize, Board) {
-            let rows = (0..self.rows.len()).map(|row| &lines[from + row * self.stride]);
-            (from, rows.cloned().collect())
+        let rows_at = |from: usize| (0..self.rows.len()).map(move |row| &lines[from + row * self.stride]);
+        let is_board = |from: &usize| {
+            let same = rows_at(*from).zip(&self.rows).filter(|(one, other)| one == other);
+            same.count() + 2 >= self.rows.len()
         };
-        let is_board = |(_, rows): &(usize, Board)| {
-            let same = rows.iter().zip(&self.rows).filter(|(one, other)| one == other);
-            same.count() + 2 >= rows.len()
-        };
-        let all = (0..(lines.len() + 1).saturating_sub(span)).map(at);
-        all.filter(is_board).collect()
+        let begins = (0..(lines.len() + 1).saturating_sub(span)).filter(is_board);
+        begins.map(|from| (from, rows_at(from).cloned().collect())).collect()
     }
 }
 
@@ -262,7 +302,7 @@ impl Change {
         (&self.from, &self.to) == (&other.from, &other.to)
     }
 
-    /// The part in which two lines differ.
+    /// The part in which two lines differ, if it may be one cell.
     fn between(before: &[u8], after: &[u8]) -> Option<Self> {
         let (before, after) = (characters(before), characters(after));
         let shorter = before.len().min(after.len());
@@ -270,7 +310,8 @@ impl Change {
         let is_same_end = |back: &usize| before[before.len() - 1 - back] == after[after.len() - 1 - back];
         let behind = (0..shorter - at).take_while(is_same_end).count();
         let (from, to) = (&before[at..before.len() - behind], &after[at..after.len() - behind]);
-        (!from.is_empty() && !to.is_empty()).then(|| Self {
+        let is_cell = |part: &[&[u8]]| (1..=WIDEST_CELL).contains(&part.len());
+        (is_cell(from) && is_cell(to)).then(|| Self {
             at,
             from: from.concat(),
             to: to.concat(),
