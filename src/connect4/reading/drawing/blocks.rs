@@ -9,8 +9,10 @@ use crate::connect4::rules::{Game, Rules};
 
 /// Lines that are looked through in each output.
 const LINES: usize = 400;
-/// Characters that a move changes, at most: those of one cell.
-const WIDEST_CELL: usize = 12;
+/// Characters that a piece is drawn with, at most.
+const WIDEST_PIECE: usize = 12;
+/// Bytes of a character, at most.
+const WIDEST_CHARACTER: usize = 4;
 
 /// The lines of an output, without what a terminal does not show. Lists in one line are lines of their own.
 pub(super) fn lines_of(output: &[u8], columns: usize) -> Vec<Vec<u8>> {
@@ -95,6 +97,8 @@ pub(super) struct Blocks {
     columns: usize,
     stride: usize,
     letters: Letters,
+    /// Characters that an empty cell may have: a row has room for as many in each column.
+    widest_cell: usize,
 }
 
 impl Blocks {
@@ -110,12 +114,9 @@ impl Blocks {
             let letters = letters_of(from, rows)?;
             let above = from.checked_sub(stride);
             let has_more = above.is_some_and(|above| letters_of(above, rows + 1).is_some());
-            (!has_more && letters_of(from, rows + 1).is_none()).then(|| Self {
-                rows: (0..rows).map(|row| lines[from + row * stride].clone()).collect(),
-                columns,
-                stride,
-                letters,
-            })
+            let is_whole = !has_more && letters_of(from, rows + 1).is_none();
+            let lines = || (0..rows).map(|row| lines[from + row * stride].clone()).collect();
+            is_whole.then(|| Self::new(lines(), columns, stride, letters))
         };
         (0..lines.len()).filter_map(block).collect()
     }
@@ -123,13 +124,19 @@ impl Blocks {
     /// Each line by itself that is long enough for a row of so many cells.
     pub fn of_single_lines(lines: &[Vec<u8>], columns: usize) -> Vec<Self> {
         let rows = lines.iter().filter(|line| characters(line).len() >= columns);
-        let block = |row: &Vec<u8>| Self {
-            rows: vec![row.clone()],
+        rows.map(|row| Self::new(vec![row.clone()], columns, 1, Letters::default()))
+            .collect()
+    }
+
+    fn new(rows: Board, columns: usize, stride: usize, letters: Letters) -> Self {
+        let widest_row = rows.iter().map(|row| characters(row).len()).max().unwrap_or(0);
+        Self {
+            rows,
             columns,
-            stride: 1,
-            letters: Letters::default(),
-        };
-        rows.map(block).collect()
+            stride,
+            letters,
+            widest_cell: widest_row / columns,
+        }
     }
 
     /// The drawing of a single line, if it is the row into which the first pieces fall.
@@ -162,7 +169,7 @@ impl Blocks {
         let changes_of = |lines: &Board| -> Option<Vec<Changed>> {
             let boards = self.boards(lines).into_iter();
             let changed = boards.filter_map(|(from, board)| {
-                let (row, change) = only_change(&self.rows, &board)?;
+                let (row, change) = self.only_change(&self.rows, &board)?;
                 (row == floor).then_some(Changed { from, board, change })
             });
             Some(changed.collect()).filter(|changed: &Vec<_>| !changed.is_empty())
@@ -180,7 +187,7 @@ impl Blocks {
             }
 
             let later = self.boards(&printed.two_moves).into_iter();
-            let later = later.filter_map(|(_, later)| only_change(board, &later));
+            let later = later.filter_map(|(_, later)| self.only_change(board, &later));
             let later: Vec<Change> = later
                 .map(|(_, later)| later)
                 .filter(|later| later.from == change.from)
@@ -225,6 +232,15 @@ impl Blocks {
         [above, below]
     }
 
+    /// The only row that differs between two boards, and how.
+    fn only_change(&self, before: &[Vec<u8>], after: &[Vec<u8>]) -> Option<(usize, Change)> {
+        let rows = before.iter().zip(after).enumerate();
+        let mut changed = rows.filter(|(_, (one, other))| one != other);
+        let (row, (before, after)) = changed.next()?;
+        let change = Change::between(before, after, self.widest_cell)?;
+        changed.next().is_none().then_some((row, change))
+    }
+
     /// Whether the second piece in a column is below the first one, which is in the row that is printed first.
     fn is_stacked_downward(&self, drawing: &Drawing, printed: &Lines, stacked: &[Vec<u8>]) -> bool {
         let [empty, one, two] = &drawing.glyphs;
@@ -234,10 +250,13 @@ impl Blocks {
         // What is printed above a board may look like its first row.
         let first = self.boards(printed.one_move.first().map_or(&[], Vec::as_slice));
         first.iter().any(|(_, board)| {
-            let Some((0, change)) = only_change(&self.rows, board).filter(|(_, change)| is_piece(change)) else {
+            let Some((0, change)) = self
+                .only_change(&self.rows, board)
+                .filter(|(_, change)| is_piece(change))
+            else {
                 return false;
             };
-            let mut later = stacked.iter().filter_map(|(_, later)| only_change(board, later));
+            let mut later = stacked.iter().filter_map(|(_, later)| self.only_change(board, later));
             later.any(|(row, later)| row == 1 && later.at == change.at && later.from == *empty && later.to == *two)
         })
     }
@@ -288,35 +307,35 @@ fn row_letters(rows: &[&[u8]]) -> Option<Letters> {
     Letters::of(rows)
 }
 
-/// The only row that differs between two boards, and how.
-fn only_change(before: &[Vec<u8>], after: &[Vec<u8>]) -> Option<(usize, Change)> {
-    let rows = before.iter().zip(after).enumerate();
-    let mut changed = rows.filter(|(_, (one, other))| one != other);
-    let (row, (before, after)) = changed.next()?;
-    let change = Change::between(before, after)?;
-    changed.next().is_none().then_some((row, change))
-}
-
 impl Change {
     fn is_same_piece(&self, other: &Self) -> bool {
         (&self.from, &self.to) == (&other.from, &other.to)
     }
 
     /// The part in which two lines differ, if it may be one cell.
-    fn between(before: &[u8], after: &[u8]) -> Option<Self> {
+    fn between(before: &[u8], after: &[u8], widest: usize) -> Option<Self> {
+        let (begin, end) = common_ends(before, after);
+        if before.len() - begin - end > widest * WIDEST_CHARACTER {
+            return None;
+        }
+
         let (before, after) = (characters(before), characters(after));
-        let shorter = before.len().min(after.len());
-        let at = (0..shorter).take_while(|at| before[*at] == after[*at]).count();
-        let is_same_end = |back: &usize| before[before.len() - 1 - back] == after[after.len() - 1 - back];
-        let behind = (0..shorter - at).take_while(is_same_end).count();
+        let (at, behind) = common_ends(&before, &after);
         let (from, to) = (&before[at..before.len() - behind], &after[at..after.len() - behind]);
-        let is_cell = |part: &[&[u8]]| (1..=WIDEST_CELL).contains(&part.len());
-        (is_cell(from) && is_cell(to)).then(|| Self {
+        let is_cell = (1..=widest).contains(&from.len()) && (1..=WIDEST_PIECE).contains(&to.len());
+        is_cell.then(|| Self {
             at,
             from: from.concat(),
             to: to.concat(),
         })
     }
+}
+
+/// How much is the same at the beginning of two lines, and how much of the rest at the end.
+fn common_ends<T: PartialEq>(one: &[T], other: &[T]) -> (usize, usize) {
+    let begin = one.iter().zip(other).take_while(|(one, other)| one == other).count();
+    let rest = one[begin..].iter().rev().zip(other[begin..].iter().rev());
+    (begin, rest.take_while(|(one, other)| one == other).count())
 }
 
 /// What is drawn before, between and after the cells that a move in each column changes. `None` where these are not one row
