@@ -123,8 +123,10 @@ impl<N: Copy + Ord> Tail<N> {
             }
 
             shown.push(*ran);
+            let last = shown.len() - 1;
             let longest = BODY.min(shown.len() / 2);
-            if let Some(period) = (1..=longest).find(|period| repeats(&shown, *period)) {
+            let mut periods = (1..=longest).filter(|period| shown[last - period].at == ran.at);
+            if let Some(period) = periods.find(|period| repeats(&shown, *period)) {
                 shown.truncate(shown.len() - period);
                 body = (shown.len(), period);
             }
