@@ -76,7 +76,7 @@ impl Reader<'_> {
             return None;
         }
         let mut splits = (1..line.len()).rev().map(|at| line.split_at(at));
-        splits.find(|(text, row)| text.iter().any(u8::is_ascii_alphabetic) && self.is_whole_row(row))
+        splits.find(|(text, row)| self.is_whole_row(row) && text.iter().any(u8::is_ascii_alphabetic))
     }
 
     /// Whether a line continues that of a prompt, after which the key is not shown: Enter is a part of the key.

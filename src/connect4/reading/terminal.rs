@@ -59,7 +59,10 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
     let mut changed =
         lines.filter(|line| line.len() <= LONGEST && !line.trim_ascii().iter().all(|byte| is_shown(*byte)));
     changed.find_map(|line| {
-        let starts = (0..line.len()).filter(|start| is_shown(line[*start]));
+        // Where nothing moves the cursor, what is shown begins with the first byte.
+        let moves_cursor = line.contains(&0x1B);
+        let may_begin = |byte: u8| moves_cursor || !byte.is_ascii_graphic() || shown.as_bytes().first() == Some(&byte);
+        let starts = (0..line.len()).filter(|start| is_shown(line[*start]) && may_begin(line[*start]));
         let mut rests = starts.map(|start| line[start..].trim_ascii());
         let is_it = |rest: &&[u8]| {
             let text = without_control_codes(rest, false, |_| false, |_, _| ());
