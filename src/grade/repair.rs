@@ -120,13 +120,17 @@ pub(super) fn repair(
 
     // What looks like several faults may be one; or one of two may hide most of the other.
     let failing = attempt.failing();
-    let (mut known, mut early) = (Vec::new(), None);
-    if faults.len() > 1 {
+    let given = search.restorations();
+    let (mut known, mut early) = (search.among(&given, &failing, &mut budget), None);
+    if faults.len() > 1 && known.is_empty() {
         known = budget.with_part(2, |budget| search.search(&failing, budget));
         if known.is_empty() && search.is_mended_in_part(&failing, &mut budget) {
             early = budget.with_part(2, |budget| search.stacked(&[], budget));
         }
     }
+    let is_new = |given: &Proved| known.iter().all(|known| known.edit != given.edit);
+    let given: Vec<Proved> = given.into_iter().filter(is_new).collect();
+    known.extend(given);
     if !early.as_ref().is_some_and(Stack::is_whole) {
         let likely = repair_each(&mut search, &program, &mut known, faults, &mut budget);
         let is_obstructed = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.obstacle.is_some());

@@ -279,6 +279,36 @@ fn edit_reported_by(grader: &Grader, changed: &[(&str, &str)]) -> (u32, String) 
 }
 
 #[test]
+fn what_became_of_the_given_part_is_the_first_thing_that_is_put_back() {
+    let call = "        JSR     CHANGE_TURN\n";
+    let counted = "        LD      R0, CHECKERS\n        ADD     R0, R0, #1\n";
+    let planted = [
+        (call, "", 201, "with `JSR CHANGE_TURN` after `BRz     US_TIE`"),
+        (
+            counted,
+            "        LD      R0, CHECKERS\n        ADD     R0, R0, #2\n",
+            192,
+            "with `ADD R0, R0, #1` in place of `ADD     R0, R0, #2`",
+        ),
+        (
+            call,
+            "        JSR     CHANGE_TURN\n        JSR     CHANGE_TURN\n",
+            203,
+            "without `JSR     CHANGE_TURN`",
+        ),
+    ];
+
+    let grader = grader("lc3-starter");
+    for (right, wrong, line, edit) in planted {
+        assert!(STARTER.contains(right), "the reference has changed");
+        let report = graded(&grader, &STARTER.replacen(right, wrong, 1));
+        let repair = report.faults[0].repair.as_ref().expect("it is found");
+        assert_eq!((repair.places[0].line, &repair.edit[..]), (Some(line), edit));
+        assert!(repair.is_whole && repair.places.len() == 1, "{edit}");
+    }
+}
+
+#[test]
 fn a_register_that_a_subroutine_neither_saves_nor_restores_is_named() {
     let (line, edit) = edit_reported(&[
         ("        ST      R7, CW_R7\n", "\n"),

@@ -10,19 +10,22 @@
 //! | `align` | two runs of statements, side by side |
 //! | `places` | the given labels in the program |
 //! | `change` | what became of the given part |
+//! | `restore` | edits that put it back |
 //! | `words` | the finding |
 
 use std::collections::BTreeSet;
 
 use crate::assignment::Assignment;
 use crate::diagnostic::Source;
-use crate::machine::Program;
+use crate::machine::edits::{Edit, statements};
 use crate::machine::lc3::assembler::outline::outline;
+use crate::machine::{Program, Target};
 use crate::result::Finding;
 
 mod align;
 mod change;
 mod places;
+mod restore;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -64,4 +67,14 @@ pub fn given_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
         return BTreeSet::new();
     }
     comparison.kept.iter().map(|at| comparison.own[*at].line).collect()
+}
+
+/// Edits of a program that put back what is no longer as it was given, one for each place where one statement does.
+pub fn restorations(assignment: &Assignment, text: &str) -> Vec<Edit> {
+    let given = assignment.starter.as_ref().and_then(|starter| starter.given());
+    let Some(given) = given else {
+        return Vec::new();
+    };
+    let comparison = change::compare(given, &outline(&Source::new("", text)));
+    restore::edits(given, &comparison, &statements(Target::Lc3, text))
 }

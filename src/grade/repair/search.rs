@@ -17,10 +17,10 @@ use crate::grade::checks::starter;
 use crate::grade::judge::compare::Comparison;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
-use crate::machine::edits::EditKind;
+use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
-use crate::result::{CaseVerdict, Fault};
+use crate::result::{CaseVerdict, Fault, Place};
 
 mod missing;
 
@@ -33,6 +33,8 @@ const LINES: usize = 8;
 const MOST_LINES: usize = 24;
 /// Changes at one line that are held to it.
 const AT_LINE: usize = 4;
+/// Places of the starter file's given part that are put back as they were.
+const RESTORATIONS: usize = 8;
 /// How much of a budget is for trying changes on the ends of games and on whole ones, in hundredths: instructions that use
 /// what nothing uses, changes in place, and of what these leave moved instructions.
 const RESTORED: [u64; 2] = [8, 1];
@@ -97,6 +99,28 @@ impl<'s, 'a> Search<'s, 'a> {
         let outcomes = self.attempt.outcomes.iter().enumerate();
         let those = outcomes.filter(|(_, outcome)| outcome.verdict == verdict);
         those.map(|(index, _)| index).collect()
+    }
+
+    /// The edits that put back what is no longer as the starter file gives it, of which it is not known yet what they mend.
+    pub fn restorations(&self) -> Vec<Proved> {
+        let edits = starter::restorations(&self.plan.assignment, self.text).into_iter();
+        edits.take(RESTORATIONS).map(|edit| self.of_line(edit, false)).collect()
+    }
+
+    /// An edit of the source with the place of its line.
+    pub fn of_line(&self, edit: Edit, is_whole: bool) -> Proved {
+        let address = self.patches.address_of(edit.line).unwrap_or_default();
+        Proved {
+            place: Place {
+                line: Some(edit.line as u32),
+                text: Some(edit.before.clone()),
+                ..self.patches.place(address)
+            },
+            subroutine: self.patches.subroutine_of(address),
+            edit,
+            is_whole,
+            likelihood: (0, 0),
+        }
     }
 
     /// Those of some edits that mend these cases, too.

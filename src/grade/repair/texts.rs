@@ -10,7 +10,6 @@ use crate::machine::edits::Edit;
 use crate::machine::patch::Text;
 use crate::machine::patches::Patches;
 use crate::machine::{Program, Service};
-use crate::result::Place;
 
 /// Games in which wrong texts are looked for.
 const GAMES: usize = 12;
@@ -185,18 +184,7 @@ impl Search<'_, '_> {
             {
                 continue;
             }
-            let address = self.patches.address_of(edit.line).unwrap_or_default();
-            proved.push(Proved {
-                place: Place {
-                    line: Some(edit.line as u32),
-                    text: Some(edit.before.clone()),
-                    ..self.patches.place(address)
-                },
-                subroutine: self.patches.subroutine_of(address),
-                edit,
-                is_whole: true,
-                likelihood: (0, 0),
-            });
+            proved.push(self.of_line(edit, true));
         }
         proved
     }
