@@ -283,7 +283,7 @@ fn what_became_of_the_given_part_is_the_first_thing_that_is_put_back() {
     let call = "        JSR     CHANGE_TURN\n";
     let counted = "        LD      R0, CHECKERS\n        ADD     R0, R0, #1\n";
     let planted = [
-        (call, "", 201, "with `JSR CHANGE_TURN` after `BRz     US_TIE`"),
+        (call, "", 202, "with `JSR CHANGE_TURN` before `AND     R6, R6, #0`"),
         (
             counted,
             "        LD      R0, CHECKERS\n        ADD     R0, R0, #2\n",

@@ -4,11 +4,25 @@ use super::change::{Change, Comparison};
 use crate::machine::edits::{Edit, EditKind, Statement};
 use crate::machine::lc3::assembler::outline::Item;
 
-/// One edit for each difference that one statement makes, in the order of the given part.
+/// One edit for each difference that one statement makes, in the order of the given part. What stands elsewhere now is left to
+/// the search.
 pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[Statement]) -> Vec<Edit> {
     let statement_at = |own: usize| {
         let line = comparison.own[own].line;
         statements.iter().find(|statement| statement.line == line)
+    };
+    let is_moved = |text: &String| {
+        let changes = &comparison.changes;
+        let removed = changes.iter().filter_map(|change| match change {
+            Change::Removed { given, .. } => Some(given.clone()),
+            _ => None,
+        });
+        let added = changes.iter().filter_map(|change| match change {
+            Change::Added { own } => Some(own.clone()),
+            _ => None,
+        });
+        removed.flatten().any(|at| given[at].text == *text)
+            && added.flatten().any(|at| comparison.own[at].text == *text)
     };
     let restored = comparison.changes.iter().filter_map(|change| match change {
         Change::Changed { given: was, own } => {
@@ -17,11 +31,14 @@ pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[State
         }
         Change::Removed { given: gone, near } => {
             let [gone] = &given[gone.clone()] else { return None };
-            let is_unlabelled = gone.labels.is_empty();
-            let near = near.filter(|_| is_unlabelled).and_then(statement_at)?;
-            Some(Edit::after(near, &gone.text))
+            let near = near.filter(|_| gone.labels.is_empty() && !is_moved(&gone.text))?;
+            let next = comparison.own.get(near + 1).filter(|next| next.labels.is_empty());
+            match next.and_then(|_| statement_at(near + 1)) {
+                Some(next) => Some(Edit::before(next, &gone.text)),
+                None => Some(Edit::after(statement_at(near)?, &gone.text)),
+            }
         }
-        Change::Added { own } if own.len() == 1 => {
+        Change::Added { own } if own.len() == 1 && !is_moved(&comparison.own[own.start].text) => {
             Some(Edit::of(EditKind::Dropped, statement_at(own.start)?, String::new()))
         }
         Change::Added { .. } | Change::Renamed { .. } | Change::Parted { .. } => None,
