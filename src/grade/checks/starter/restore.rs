@@ -11,19 +11,11 @@ pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[State
         let line = comparison.own[own].line;
         statements.iter().find(|statement| statement.line == line)
     };
-    let is_moved = |text: &String| {
-        let changes = &comparison.changes;
-        let removed = changes.iter().filter_map(|change| match change {
-            Change::Removed { given, .. } => Some(given.clone()),
-            _ => None,
-        });
-        let added = changes.iter().filter_map(|change| match change {
-            Change::Added { own } => Some(own.clone()),
-            _ => None,
-        });
-        removed.flatten().any(|at| given[at].text == *text)
-            && added.flatten().any(|at| comparison.own[at].text == *text)
-    };
+    // What stands as often as it was given was moved.
+    let count = |items: &[Item], text: &str| items.iter().filter(|item| item.text == text).count();
+    let counts = |text: &str| (count(given, text), count(&comparison.own, text));
+    let is_missing = |text: &str| matches!(counts(text), (given, own) if own < given);
+    let is_more = |text: &str| matches!(counts(text), (given, own) if own > given);
     let restored = comparison.changes.iter().filter_map(|change| match change {
         Change::Changed { given: was, own } => {
             let was = given[*was].text.clone();
@@ -31,14 +23,14 @@ pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[State
         }
         Change::Removed { given: gone, near } => {
             let [gone] = &given[gone.clone()] else { return None };
-            let near = near.filter(|_| gone.labels.is_empty() && !is_moved(&gone.text))?;
+            let near = near.filter(|_| gone.labels.is_empty() && is_missing(&gone.text))?;
             let next = comparison.own.get(near + 1).filter(|next| next.labels.is_empty());
             match next.and_then(|_| statement_at(near + 1)) {
                 Some(next) => Some(Edit::before(next, &gone.text)),
                 None => Some(Edit::after(statement_at(near)?, &gone.text)),
             }
         }
-        Change::Added { own } if own.len() == 1 && !is_moved(&comparison.own[own.start].text) => {
+        Change::Added { own } if own.len() == 1 && is_more(&comparison.own[own.start].text) => {
             Some(Edit::of(EditKind::Dropped, statement_at(own.start)?, String::new()))
         }
         Change::Added { .. } | Change::Renamed { .. } | Change::Parted { .. } => None,
