@@ -65,8 +65,9 @@ impl Drawing {
     /// where the characters are the required ones.
     pub fn learn_rows(game: &Game, sample: &Sample) -> Option<Self> {
         let columns = game.rules.columns;
-        let lines = lines_of(&sample.opening, columns);
-        let printed = Lines::of(sample, columns).without_repeats();
+        let printed = Lines::of(sample, columns);
+        let lines = printed.opening.clone();
+        let printed = printed.without_repeats();
         let is_own = |drawing: &Self| !drawing.shown(game).is_empty();
         let has_rows = |drawing: &Self| {
             let rows = lines.iter().filter(|line| drawing.row(line).is_some());

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use crate::assignment::Assignment;
 use crate::diagnostic::Source;
 use crate::machine::edits::{Edit, statements};
-use crate::machine::lc3::assembler::outline::outline;
+use crate::machine::lc3::assembler::outline::{Item, outline};
 use crate::machine::{Program, Target};
 use crate::result::Finding;
 
@@ -58,23 +58,25 @@ pub fn check(assignment: &Assignment, program: &Program) -> Option<Finding> {
 
 /// The lines of a program's given part, where all of it is as it was given: no fault is there. Else there are none.
 pub fn given_lines(assignment: &Assignment, text: &str) -> BTreeSet<usize> {
-    let given = assignment.starter.as_ref().and_then(|starter| starter.given());
-    let Some(given) = given else {
-        return BTreeSet::new();
-    };
-    let comparison = change::compare(given, &outline(&Source::new("", text)));
-    if !comparison.changes.is_empty() {
-        return BTreeSet::new();
+    match compared(assignment, text) {
+        Some((_, comparison)) if comparison.changes.is_empty() => {
+            let kept = comparison.kept.iter();
+            kept.map(|at| comparison.own[*at].line).collect()
+        }
+        _ => BTreeSet::new(),
     }
-    comparison.kept.iter().map(|at| comparison.own[*at].line).collect()
 }
 
 /// Edits of a program that put back what is no longer as it was given, one for each place where one statement does.
 pub fn restorations(assignment: &Assignment, text: &str) -> Vec<Edit> {
-    let given = assignment.starter.as_ref().and_then(|starter| starter.given());
-    let Some(given) = given else {
-        return Vec::new();
-    };
+    compared(assignment, text).map_or_else(Vec::new, |(given, comparison)| {
+        restore::edits(given, &comparison, &statements(Target::Lc3, text))
+    })
+}
+
+/// The starter file's given part, compared with a program; `None` where the assignment has none.
+fn compared<'a>(assignment: &'a Assignment, text: &str) -> Option<(&'a [Item], change::Comparison)> {
+    let given = assignment.starter.as_ref()?.given()?;
     let comparison = change::compare(given, &outline(&Source::new("", text)));
-    restore::edits(given, &comparison, &statements(Target::Lc3, text))
+    Some((given, comparison))
 }

@@ -55,13 +55,12 @@ impl Lines {
         }
     }
 
-    /// Each line once, where it is first: a program that prints without end repeats itself.
+    /// The same without the repeats of any line: a program that never stops printing has many.
     pub fn without_repeats(self) -> Self {
         let once = |lines: Board| -> Board {
             let mut seen = HashSet::new();
-            let is_new: Vec<bool> = lines.iter().map(|line| seen.insert(line)).collect();
-            let new = lines.iter().zip(is_new).filter(|(_, is_new)| *is_new);
-            new.map(|(line, _)| line.clone()).collect()
+            let new = lines.into_iter().filter(|line| seen.insert(line.clone()));
+            new.collect()
         };
         Self {
             opening: once(self.opening),
@@ -232,7 +231,7 @@ impl Blocks {
         [above, below]
     }
 
-    /// The only row that differs between two boards, and how.
+    /// The only row that differs between two boards, and how, if one cell may be what differs.
     fn only_change(&self, before: &[Vec<u8>], after: &[Vec<u8>]) -> Option<(usize, Change)> {
         let rows = before.iter().zip(after).enumerate();
         let mut changed = rows.filter(|(_, (one, other))| one != other);
@@ -312,7 +311,7 @@ impl Change {
         (&self.from, &self.to) == (&other.from, &other.to)
     }
 
-    /// The part in which two lines differ, if it may be one cell.
+    /// The part in which two lines differ, if it may be one cell. An empty one has `widest` characters at most.
     fn between(before: &[u8], after: &[u8], widest: usize) -> Option<Self> {
         let (begin, end) = common_ends(before, after);
         if before.len() - begin - end > widest * WIDEST_CHARACTER {

@@ -4,18 +4,19 @@ use super::change::{Change, Comparison};
 use crate::machine::edits::{Edit, EditKind, Statement};
 use crate::machine::lc3::assembler::outline::Item;
 
-/// One edit for each difference that one statement makes, in the order of the given part. What stands elsewhere now is left to
+/// One edit for each difference that one statement makes, in the order of the given part. A statement that was moved is left to
 /// the search.
 pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[Statement]) -> Vec<Edit> {
     let statement_at = |own: usize| {
         let line = comparison.own[own].line;
         statements.iter().find(|statement| statement.line == line)
     };
-    // What stands as often as it was given was moved.
+    // A statement that occurs as often as it was given has been moved.
     let count = |items: &[Item], text: &str| items.iter().filter(|item| item.text == text).count();
     let counts = |text: &str| (count(given, text), count(&comparison.own, text));
     let is_missing = |text: &str| matches!(counts(text), (given, own) if own < given);
     let is_more = |text: &str| matches!(counts(text), (given, own) if own > given);
+
     let restored = comparison.changes.iter().filter_map(|change| match change {
         Change::Changed { given: was, own } => {
             let was = given[*was].text.clone();
@@ -35,5 +36,6 @@ pub(super) fn edits(given: &[Item], comparison: &Comparison, statements: &[State
         }
         Change::Added { .. } | Change::Renamed { .. } | Change::Parted { .. } => None,
     });
+
     restored.collect()
 }
