@@ -102,7 +102,7 @@ pub struct FormatDifference {
     /// Points taken off for its kind, where each kind is deducted once.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub deducted: f64,
-    /// An edit of a text with which every case of the right game is printed exactly as required, when one was found.
+    /// An edit with which every case of the right game is printed exactly as required, when one was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repair: Option<Repair>,
 }

@@ -28,8 +28,10 @@
 //! | [`proof`] | an edited source against the suite |
 
 use super::attempt::Attempt;
+use super::judge::compare::toggle;
 use super::plan::Plan;
 use super::run::Runner;
+use crate::connect4::reading::FormatKind;
 use crate::diagnostic::Source;
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patches::Patches;
@@ -69,6 +71,8 @@ use stack::{Stack, is_enough_for_insertion};
 
 /// Faults that are looked into.
 const FAULTS: usize = 4;
+/// Differences in format that may be the work of one place.
+const DIFFERENCES: usize = 5;
 /// Cases that an edit must mend at least that does not mend everything.
 const LIKELY: usize = 3;
 
@@ -107,9 +111,15 @@ pub(super) fn repair(
 
     let suite = Suite::new(plan, attempt, &program);
     let session = || attempt.config.machine.session(&program);
-    if let Some(difference) = differences.first_mut() {
+    if let [difference, others @ ..] = differences {
         let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session()));
-        repair_texts(&mut search, difference, &mut budget);
+        // What is at an address of no text is printed in ever other ways.
+        let is_astray = [&*difference]
+            .into_iter()
+            .chain(&*others)
+            .any(|own| own.kind == toggle(FormatKind::Nul));
+        let is_one_place = faults.is_empty() && (is_astray || others.len() < DIFFERENCES);
+        repair_format(&mut search, difference, is_one_place, &mut budget);
     }
     if faults.is_empty() {
         return;
@@ -147,8 +157,8 @@ pub(super) fn repair(
     faults.iter_mut().for_each(keep_what_agrees);
 }
 
-/// Looks for the texts that are printed in another format.
-fn repair_texts(search: &mut Search, difference: &mut FormatDifference, budget: &mut Budget) {
+/// Looks for the texts that are printed in another format, and where that may be the work of one place, for the place.
+fn repair_format(search: &mut Search, difference: &mut FormatDifference, is_one_place: bool, budget: &mut Budget) {
     let cases = search.cases_with(CaseVerdict::Format);
     let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
     difference.repair = summary(&proved, cases.len(), search.suite.fewest());
@@ -160,6 +170,11 @@ fn repair_texts(search: &mut Search, difference: &mut FormatDifference, budget: 
     let is_whole = texts.iter().all(|text| text.is_whole);
     let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
     difference.repair = summary_of_all(&texts, cases.len(), search.suite.fewest(), is_whole);
+    if difference.repair.is_none() && is_one_place {
+        let mut proved = search.exact(&cases, budget);
+        proved.retain(|proved| proved.is_whole);
+        difference.repair = summary(&proved, cases.len(), search.suite.fewest());
+    }
 }
 
 /// Looks for an edit for each fault, those first that are known from others. Gives the likeliest edit of each.
@@ -214,14 +229,19 @@ fn repair_each(
 
     // What a later fault has shown to mend the whole program mends those before it.
     let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
+    report_whole(search, &whole, faults);
+    likely
+}
+
+/// Reports edits that mend the whole program at each fault for which none is known.
+fn report_whole(search: &Search, whole: &[Proved], faults: &mut [Fault]) {
     let is_mended = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
     for fault in faults.iter_mut().filter(|fault| !whole.is_empty() && !is_mended(fault)) {
         let cases = search.cases_of(fault);
         if !cases.is_empty() {
-            fault.repair = summary(&whole, cases.len(), search.suite.fewest());
+            fault.repair = summary(whole, cases.len(), search.suite.fewest());
         }
     }
-    likely
 }
 
 /// Whether the games can be played with changes of the program: on an embedded machine, as they are written, without a

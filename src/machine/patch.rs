@@ -127,8 +127,8 @@ pub(in crate::machine) struct Neighbour {
 /// The registers among what is given and taken.
 const REGISTERS: u32 = CONDITIONS - 1;
 
-/// How odd an instruction is between two: the least where one of them gives it what it reads, or reads what it gives. It is odd where
-/// it overwrites what the one before it sets.
+/// How odd an instruction is between two: the least where one of them gives it what it reads, or reads what it gives, and for a call
+/// beside another one. It is odd where it overwrites what the one before it sets.
 pub(in crate::machine) fn oddity_between(before: Option<Neighbour>, own: Neighbour, next: Option<Neighbour>) -> usize {
     let both = |one: Option<Neighbour>, other: Option<Neighbour>| match (one, other) {
         (Some(one), Some(other)) => one.given & other.taken,
@@ -144,7 +144,7 @@ pub(in crate::machine) fn oddity_between(before: Option<Neighbour>, own: Neighbo
 
     let is_fed = both(before, Some(own)) != 0;
     let feeds = both(Some(own), next) != 0;
-    let belongs = is_fed || feeds || own.calls && tests(next);
+    let belongs = is_fed || feeds || own.calls && (tests(next) || calls(before) || calls(next));
     let is_lost = before.is_some_and(|before| !before.calls && before.given & own.given & !own.taken & REGISTERS != 0);
     let is_split = both(before, next) & !own.given != 0 || calls(before) && tests(next);
     2 - usize::from(belongs) + usize::from(is_split) + ODD * usize::from(is_lost) + usize::from(own.branches && !is_fed)

@@ -53,6 +53,14 @@ impl<'p> Patches<'p> {
         }
     }
 
+    /// More of these, too many for a whole program: for a part of it.
+    pub fn inserted_further(&self, address: u32, live: u32) -> Vec<Patch> {
+        match &self.0 {
+            Of::Lc3(patches) => patches.inserted_further(address as u16, live),
+            Of::Arm(_) => Vec::new(),
+        }
+    }
+
     /// The instruction at an address more than two places further up or down.
     pub fn reordered_far(&self, address: u32) -> Vec<Patch> {
         match &self.0 {

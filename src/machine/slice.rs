@@ -40,6 +40,8 @@ pub struct Uses {
     pub stores: Option<(u32, u32)>,
     /// Where it may lead.
     pub flow: Flow,
+    /// Whether it prints something.
+    pub prints: bool,
 }
 
 /// Where an instruction may lead.
@@ -84,6 +86,9 @@ pub struct History {
     memory: HashMap<u32, u32>,
     /// The last branch of each open subroutine, or its call.
     branches: Vec<Option<u32>>,
+    /// The first branch after what was printed last, once there is one: it may have led past what else had to be printed.
+    after_print: Option<u32>,
+    has_printed: bool,
 }
 
 impl History {
@@ -96,6 +101,8 @@ impl History {
             registers: [None; REGISTERS],
             memory: HashMap::new(),
             branches: vec![None],
+            after_print: None,
+            has_printed: false,
         }
     }
 
@@ -120,6 +127,10 @@ impl History {
             depends(self.memory.get(&cell).copied(), None, NEAR);
         }
         depends(self.branches.last().copied().flatten(), None, FAR);
+        if uses.prints {
+            depends(self.after_print.take(), None, FAR);
+            self.has_printed = true;
+        }
 
         for (number, from) in self.registers.iter_mut().enumerate() {
             if uses.sets >> number & 1 != 0 {
@@ -133,6 +144,9 @@ impl History {
     fn lead(&mut self, flow: Flow, step: u32) {
         match flow {
             Flow::Decides => {
+                if self.has_printed {
+                    self.after_print.get_or_insert(step);
+                }
                 if let Some(last) = self.branches.last_mut() {
                     *last = Some(step);
                 }

@@ -11,7 +11,7 @@ pub use crate::diagnostic::wording::{format_count, plural};
 
 mod repair;
 
-pub(super) use repair::{components_sentence, repair_sentence, text_repair_sentence};
+pub(super) use repair::{components_sentence, format_repair_sentence, repair_sentence};
 
 /// Points for people: at most two decimals, no zeros after them.
 pub fn format_points(points: f64) -> String {

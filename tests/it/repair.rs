@@ -12,6 +12,7 @@ use c4grade::submission::from_memory;
 
 mod equal;
 mod hands;
+mod missing;
 mod own_format;
 mod rewrite;
 mod rewritten;

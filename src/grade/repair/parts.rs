@@ -4,6 +4,7 @@
 use super::Proved;
 use super::budget::Budget;
 use super::proof::Suite;
+use super::report_whole;
 use super::search::Search;
 use super::stack::{SOME, Stack};
 use crate::diagnostic::Source;
@@ -32,11 +33,27 @@ pub fn repair_in_parts(
     let session = attempt.config.machine.session(program);
     let mut whole = Search::new(plan, attempt, &suite, (&source.text, &patches, session));
 
+    let with_helpers = |name: &str| {
+        let mut all = parts.helpers(&source.text, &[name]).common;
+        all.push(name.to_owned());
+        all
+    };
     let broken: Vec<&str> = components.broken.iter().map(|part| &part.name[..]).collect();
     let within = match broken[..] {
-        [one] => vec![one.to_owned()],
+        [one] => with_helpers(one),
         _ => components.shared.clone(),
     };
+    if !within.is_empty() {
+        // An edit that was not reached among those of the whole program.
+        whole.within.clone_from(&within);
+        let mut proved = budget.with_part(2, |budget| whole.search(&attempt.failing(), budget));
+        proved.retain(|proved| proved.is_whole);
+        if !proved.is_empty() {
+            report_whole(&whole, &proved, faults);
+            return Some(());
+        }
+    }
+
     // Where two are wrong, there may as well be one fault in each.
     let searches = if broken.len() == 2 { 2 } else { 1 };
     let both = budget.with_part(searches, |budget| whole.together(&within, budget));
@@ -48,14 +65,14 @@ pub fn repair_in_parts(
     let [one, other] = broken[..] else { return None };
     let marked = marked(&source.text);
 
-    let mut edits = |replaced: &str, budget: &mut Budget| -> Option<Vec<Proved>> {
+    let mut edits = |replaced: &str, left: &str, budget: &mut Budget| -> Option<Vec<Proved>> {
         let text = parts.put_into(&marked, &[replaced])?;
-        let mut found = whole.on_text(&text, budget)?;
+        let mut found = whole.on_text(&text, with_helpers(left), budget)?;
         found.retain_mut(|edit| put_back(edit, &text));
         (!found.is_empty()).then_some(found)
     };
-    let first = budget.with_part(2, |budget| edits(other, budget))?;
-    let second = edits(one, budget)?;
+    let first = budget.with_part(2, |budget| edits(other, one, budget))?;
+    let second = edits(one, other, budget)?;
 
     let both = first[0].edit.apply_with(&second[0].edit, &source.text)?;
     let failing = attempt.failing();
@@ -95,12 +112,14 @@ fn put_back(proved: &mut Proved, text: &str) -> bool {
 }
 
 impl Search<'_, '_> {
-    /// The edits of another program, made of this one, with which everything passes.
-    pub fn on_text(&mut self, text: &str, budget: &mut Budget) -> Option<Vec<Proved>> {
+    /// The edits of another program, made of this one, with which everything passes: those within some subroutines,
+    /// or where none are given, all.
+    pub fn on_text(&mut self, text: &str, within: Vec<String>, budget: &mut Budget) -> Option<Vec<Proved>> {
         let program = self.suite.build(text, budget)?.program?;
         let patches = Patches::of(&program)?;
         let session = self.attempt.config.machine.session(&program);
         let mut search = Search::new(self.plan, self.attempt, self.suite, (text, &patches, session));
+        search.within = within;
         let failing = self.attempt.failing();
         let (failing_still, right) = self.games_of(&mut search, &failing, SOME);
         if failing_still.is_empty() {

@@ -12,13 +12,14 @@ use crate::grade::attempt::Attempt;
 use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
-use crate::grade::run::{RunConfig, Runner};
+use crate::grade::run::Runner;
 use crate::machine::edits::forks::with_forks;
 use crate::machine::patch::Patch;
-use crate::machine::{Build, Fill, Limits, Machine, Program, Session};
+use crate::machine::{Build, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
 pub mod forks;
+mod refilled;
 mod trial;
 
 use trial::Trial;
@@ -36,11 +37,6 @@ const LONGEST: u64 = 500_000;
 const EXECUTED: u64 = 4_000_000;
 /// One case in so many is played before the others.
 const SAMPLE: usize = 16;
-/// The start values of registers and memory on which an edit must hold as well, in some of the cases that it mends: what only holds
-/// while unwritten memory is zero is none.
-const OTHER_FILL: Fill = Fill::Random(0x5EED);
-/// So many of them.
-const REFILLED: usize = 4;
 /// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
 const LEAST: usize = 12;
 const PART: u64 = 6;
@@ -282,31 +278,6 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(trial.spent() + self.contracts.len() as u64 * CASE);
         holds = holds && self.holds_refilled(&mut runner, &mended, false, budget);
         holds.then_some(mended)
-    }
-
-    /// Whether some of these cases are right with other start values, too, unless the program depends on them without an edit.
-    fn holds_refilled(&self, runner: &mut Runner, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> bool {
-        if self.depends_on_fill {
-            return true;
-        }
-        let mut some = spread(cases);
-        some.truncate(REFILLED);
-        let before = runner.spent();
-        let (holds, costs) = self.is_right_refilled(runner, &some, to_the_byte, u64::MAX);
-        budget.spend(runner.spent() - before + costs);
-        holds
-    }
-
-    /// Whether cases are right with other start values of registers and memory, as far as the work allows that is left; and what
-    /// they cost beside that.
-    fn is_right_refilled(&self, runner: &mut Runner, cases: &[usize], to_the_byte: bool, left: u64) -> (bool, u64) {
-        let config = self.attempt.config;
-        let machine = config.machine.with_fill(OTHER_FILL);
-        let mut filled = Trial::new(self, RunConfig { machine, ..config }, runner, to_the_byte);
-        let holds = cases
-            .iter()
-            .all(|index| filled.spent() < left && filled.is_right(*index));
-        (holds, filled.costs)
     }
 
     /// The same as [`Self::holds`] by some of the cases.

@@ -18,6 +18,7 @@ use crate::grade::judge::compare::Comparison;
 use crate::grade::plan::Plan;
 use crate::machine::Session;
 use crate::machine::edits::{Edit, EditKind};
+use crate::machine::lc3::transplant::is_transplanted;
 use crate::machine::patch::Patch;
 use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Fault, Place};
@@ -60,6 +61,8 @@ pub struct Search<'s, 'a> {
     /// Instructions more that mend the games of a fault and for which the program has no room.
     pub crowded: Vec<Crowded>,
     pub followed: Followed,
+    /// The subroutines of which one is known to be wrong, where that is known: nothing else is changed.
+    pub within: Vec<String>,
     /// Lines of the given part, where it is right.
     given: BTreeSet<usize>,
 }
@@ -85,6 +88,7 @@ impl<'s, 'a> Search<'s, 'a> {
             tried: HashMap::new(),
             crowded: Vec::new(),
             followed: Followed::default(),
+            within: Vec::new(),
             given: starter::given_lines(&plan.assignment, text),
         }
     }
@@ -183,7 +187,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let first = failing.remove(0).with_arrivals(&mut self.session);
         let slice = first.slice(&mut self.session);
         failing.insert(0, first);
-        let order = rank::order(&failing, &passing, &slice);
+        let mut order = rank::order(&failing, &passing, &slice);
+        order.retain(|address| self.within.is_empty() || self.is_in(*address, &self.within));
         let games = affordable(failing, passing);
 
         let in_place = self.changes(&order, |patches, address| {
@@ -252,6 +257,22 @@ impl<'s, 'a> Search<'s, 'a> {
         missing
     }
 
+    /// Whether an address is in one of some subroutines.
+    pub fn is_in(&self, address: u32, subroutines: &[String]) -> bool {
+        let own = self.patches.subroutine_of(address);
+        own.is_some_and(|own| subroutines.iter().any(|name| name.eq_ignore_ascii_case(&own)))
+    }
+
+    /// The edits after which these cases, which are right but for their format, are printed exactly as required.
+    pub fn exact(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let failing = self.games(cases, TELLING, true);
+        if failing.is_empty() {
+            return Vec::new();
+        }
+        let passing = self.games(&self.cases_with(CaseVerdict::Pass), PASSING, true);
+        self.search_on(failing, passing, (cases, true), budget)
+    }
+
     /// Whether some case differs in format only.
     fn prints_otherwise(&self) -> bool {
         let mut outcomes = self.attempt.outcomes.iter();
@@ -263,7 +284,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut seen = BTreeSet::new();
         let all = order.iter().enumerate().flat_map(|(order, address)| {
             let patches = changes(self.patches, *address).into_iter();
-            let patches = patches.filter(|patch| !self.given.contains(&patch.edit.line));
+            let is_own = |patch: &Patch| !self.given.contains(&patch.edit.line) && !is_transplanted(&patch.edit.after);
+            let patches = patches.filter(is_own);
             patches.map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.

@@ -116,7 +116,7 @@ impl Search<'_, '_> {
                 continue;
             }
             let text = beside.apply(self.text);
-            let ties = budget.with_part(2, |budget| self.on_text(&text, budget));
+            let ties = budget.with_part(2, |budget| self.on_text(&text, Vec::new(), budget));
             let mut ties = ties.unwrap_or_default();
             ties.retain_mut(|tie| tie.move_before(&beside));
             if ties.iter().any(|tie| tie.edit.line == pair[own][0].edit.line) {

@@ -39,12 +39,8 @@ impl Search<'_, '_> {
 
     /// The instructions of some subroutines that run in games which show the faults.
     fn addresses_of(&self, within: &[String], failing: &[Game]) -> Vec<u32> {
-        let is_within = |address: &u32| {
-            let subroutine = self.patches.subroutine_of(*address);
-            subroutine.is_some_and(|name| within.iter().any(|known| known.eq_ignore_ascii_case(&name)))
-        };
         let ran: BTreeSet<u32> = failing.iter().flat_map(Game::ran_last_first).collect();
-        ran.into_iter().filter(is_within).collect()
+        ran.into_iter().filter(|address| self.is_in(*address, within)).collect()
     }
 
     /// The likeliest changes of each of some instructions.

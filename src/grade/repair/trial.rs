@@ -12,6 +12,8 @@ pub const TRIAL: u64 = 1_500;
 const KNOWN: u64 = 100;
 /// How much more work is for the other games: one part in so many.
 const OTHERS: u64 = 3;
+/// Instructions more that are tried on the first game before some of them are tried on the others.
+const PART: usize = 256;
 
 impl Search<'_, '_> {
     /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
@@ -43,6 +45,7 @@ impl Search<'_, '_> {
 
     /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
     /// were not tried. All are tried on the first game before those that mend it are tried on the others, the likeliest first.
+    /// Instructions more are so many that this is done with a part of them after the other.
     fn survivors(
         &mut self,
         games: &[Game],
@@ -51,51 +54,61 @@ impl Search<'_, '_> {
         budget: &mut Budget,
         later: &mut Vec<Later>,
     ) -> (Vec<Change>, Result<Vec<Change>, usize>) {
-        let mut spent = 0;
-        let mut untried = 0;
-        let (mut mending, mut others): (Vec<Change>, Vec<Change>) = changes.into_iter().partition(|change| {
-            if spent >= most || budget.is_used_up() {
-                untried += 1;
-                return false;
-            }
-            let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
-            spent += work;
-            budget.spend(work);
-            if let Progress::Later { bytes, keys } = progress {
+        let is_long = self.suite.has_long_games();
+        let are_inserted = changes.iter().all(|change| !change.patch.inserted.is_empty());
+        let is_parted = are_inserted && !is_long;
+        let parts: Vec<Vec<Change>> = if is_parted {
+            changes.chunks(PART).map(<[Change]>::to_vec).collect()
+        } else {
+            vec![changes]
+        };
+
+        let (mut spent, mut untried) = (0, 0);
+        let (mut survivors, mut others) = (Vec::new(), Vec::new());
+        let mut others_played = others_of(games, extent);
+        for part in parts {
+            let (mut mending, rest): (Vec<Change>, Vec<Change>) = part.into_iter().partition(|change| {
+                if spent >= most || budget.is_used_up() {
+                    untried += 1;
+                    return false;
+                }
+                let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
+                spent += work;
+                budget.spend(work);
+                if let Progress::Later { bytes, keys } = progress {
+                    later.push(Later {
+                        change: change.clone(),
+                        keys,
+                        bytes,
+                    });
+                }
+                progress == Progress::Right
+            });
+            others.extend(rest);
+
+            let limit = if is_long || is_parted { most } else { spent } + most / OTHERS;
+            mending.sort_by_cached_key(|change| {
+                let turn = if is_long { change.turn(self.patches, false) } else { 0 };
+                (turn, change.likelihood(self.patches), change.order)
+            });
+            for change in mending {
+                if spent >= limit || budget.is_used_up() {
+                    break;
+                }
+                let (mends, work) = self.mends_others(&mut others_played, &change.patch);
+                spent += work;
+                budget.spend(work);
+                if mends {
+                    survivors.push(change);
+                    continue;
+                }
                 later.push(Later {
                     change: change.clone(),
-                    keys,
-                    bytes,
+                    keys: usize::MAX,
+                    bytes: usize::MAX,
                 });
+                others.push(change);
             }
-            progress == Progress::Right
-        });
-
-        let mut survivors = Vec::new();
-        let mut others_played = others_of(games, extent);
-        let is_long = self.suite.has_long_games();
-        let most = if is_long { most } else { spent } + most / OTHERS;
-        mending.sort_by_cached_key(|change| {
-            let turn = if is_long { change.turn(self.patches, false) } else { 0 };
-            (turn, change.likelihood(self.patches), change.order)
-        });
-        for change in mending {
-            if spent >= most || budget.is_used_up() {
-                break;
-            }
-            let (mends, work) = self.mends_others(&mut others_played, &change.patch);
-            spent += work;
-            budget.spend(work);
-            if mends {
-                survivors.push(change);
-                continue;
-            }
-            later.push(Later {
-                change: change.clone(),
-                keys: usize::MAX,
-                bytes: usize::MAX,
-            });
-            others.push(change);
         }
         survivors.sort_by_key(|change| change.order);
         (survivors, if untried == 0 { Ok(others) } else { Err(untried) })

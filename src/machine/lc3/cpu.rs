@@ -255,11 +255,13 @@ impl Machine {
                 self.cpu.pc = at;
                 op.value = op.value.wrapping_add(u16::from(op.code == Code::Jsr));
             }
+            // A branch may lead to the next address, and then past what is tried after it.
+            let is_taken = op.code == Code::Br && op.a & conditions(self.cpu.condition) != 0;
             let done = self.execute::<WATCH>(at, op);
             if done.is_err() {
                 self.cpu.within = Some((at, step));
             }
-            if done.is_err() || is_last || self.cpu.pc != next {
+            if done.is_err() || is_last || is_taken || self.cpu.pc != next {
                 return done;
             }
             step += 1;

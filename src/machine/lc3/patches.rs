@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `missing` | an instruction more |
+//! | `analogous` | one that the program has where it does the same elsewhere |
 //! | `between` | the same between two labels of one address |
 //! | `texts` | other texts |
 //! | `dangling` | an instruction more, or another label in one, that uses a label which nothing uses |
@@ -22,6 +23,7 @@ use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
 mod alternatives;
+mod analogous;
 mod between;
 mod dangling;
 mod likely;
@@ -58,6 +60,11 @@ pub struct Patches<'p> {
     /// its address.
     shared: Vec<u16>,
     addressed: Vec<u16>,
+    /// The instructions that do the same, by what that is.
+    similar: BTreeMap<u16, Vec<u16>>,
+    /// What the subroutines are given, and the words that are stored in by name.
+    arguments: BTreeMap<u16, u32>,
+    written: BTreeSet<u16>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -128,6 +135,12 @@ impl<'p> Patches<'p> {
         let offsets = instructions
             .filter_map(|cell| alternatives::number(cell.bits))
             .collect();
+        let similar = analogous::by_kind(&cells);
+        let arguments = called.iter().map(|entry| (*entry, likely::arguments(&cells, *entry)));
+        let arguments = arguments.collect();
+        let code_cells = cells.iter().filter(|(_, cell)| cell.is_code);
+        let stores = code_cells.filter(|(_, cell)| matches!(isa::decode(cell.bits), Instruction::St { .. }));
+        let written = stores.filter_map(|(at, cell)| target(cell.bits, *at)).collect();
         let mut patches = Self {
             program,
             statements: statements
@@ -145,6 +158,9 @@ impl<'p> Patches<'p> {
             dangling: Vec::new(),
             shared: Vec::new(),
             addressed: Vec::new(),
+            similar,
+            arguments,
+            written,
         };
         patches.dangling = patches.find_dangling();
         (patches.shared, patches.addressed) = patches.find_shared();

@@ -77,6 +77,7 @@ fn uses(machine: &Machine, at: u16, op: Op) -> Uses {
             Code::Jmp if op.b == 7 => Flow::Returns,
             _ => Flow::On,
         },
+        prints: op.code == Code::Trap && matches!(op.value, 0x21 | 0x22),
     }
 }
 

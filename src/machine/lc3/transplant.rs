@@ -12,6 +12,11 @@ use crate::machine::edits::{Statement, labels, statements};
 /// What labels of a transplanted subroutine begin with.
 const PREFIX: &str = "C4G_";
 
+/// Whether a statement refers to what was put into a program.
+pub fn is_transplanted(statement: &str) -> bool {
+    statement.contains(PREFIX)
+}
+
 /// The subroutines of a program that can be put into others.
 #[derive(Debug, Clone)]
 pub struct Parts {

@@ -10,7 +10,7 @@ use crate::report::picture::{Grid, side_by_side};
 use crate::report::trace::{ends_where, place_lines, registers, source_line, step_lines};
 use crate::report::visible::{visible, visible_spaces};
 use crate::report::words::{
-    format_count, place_words, points_words, repair_sentence, stop_sentence, text_repair_sentence,
+    format_count, format_repair_sentence, place_words, points_words, repair_sentence, stop_sentence,
 };
 use crate::result::{Cause, Diagnosis, Failure, FormatDifference, Repair, ReplayStep, Side, Stop};
 
@@ -25,7 +25,7 @@ pub(super) fn cause(cause: &Cause) -> Block {
 
 /// The text that an edit proves to be wrong.
 pub(super) fn text_repair(repair: &Repair) -> Block {
-    place(repair, visible(&text_repair_sentence(repair)).into_owned().into())
+    place(repair, visible(&format_repair_sentence(repair)).into_owned().into())
 }
 
 /// The place that an edit proves. `same_as` is the number of an earlier fault that the same edit mends.

@@ -75,12 +75,12 @@ fn places_of_edits(repair: &Repair) -> String {
     }
 }
 
-/// Where a text is that is printed wrong, as an edit of it proves.
-pub fn text_repair_sentence(repair: &Repair) -> String {
+/// Where something is printed in another format, as an edit proves it.
+pub fn format_repair_sentence(repair: &Repair) -> String {
     let further = repair.further.iter().map(|edit| one_line_of(&edit.places));
     let lines: Vec<String> = [one_line_of(&repair.places)].into_iter().chain(further).collect();
-    let text = either(lines.len(), "The text to correct is", "The texts to correct are");
-    let place = format!("{text} around {}", all_of(&lines));
+    let to_correct = either(lines.len(), "The place to correct is", "The places to correct are");
+    let place = format!("{to_correct} around {}", all_of(&lines));
     if repair.cases == 0 {
         return format!("{place}.");
     }
@@ -173,7 +173,7 @@ pub fn components_sentence(components: &Components) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{components_sentence, repair_sentence, text_repair_sentence};
+    use super::{components_sentence, format_repair_sentence, repair_sentence};
     use crate::report::fixture::faults;
     use crate::result::{Component, Components, FurtherEdit, Place, Repair};
 
@@ -208,13 +208,13 @@ mod tests {
             ..edited(5, "with `a`")
         };
         assert_eq!(
-            text_repair_sentence(&three),
-            "The texts to correct are around line 5, line 9 and line 12: with `a`, with `b` and with `c`, the output of all 12 \
+            format_repair_sentence(&three),
+            "The places to correct are around line 5, line 9 and line 12: with `a`, with `b` and with `c`, the output of all 12 \
              cases is exactly as required."
         );
         assert_eq!(
-            text_repair_sentence(&Repair { cases: 0, ..three }),
-            "The texts to correct are around line 5, line 9 and line 12."
+            format_repair_sentence(&Repair { cases: 0, ..three }),
+            "The places to correct are around line 5, line 9 and line 12."
         );
     }
 

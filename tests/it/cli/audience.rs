@@ -200,7 +200,7 @@ fn two_faults_are_both_located_as_far_as_students_may_see() {
 #[test]
 fn a_wrong_text_is_located_and_not_given_away_where_the_expected_output_is_hidden() {
     let changes = [(".STRINGZ \"Player \"", ".STRINGZ \"Plyer \"")];
-    let place = "The text to correct is around line 229";
+    let place = "The place to correct is around line 229";
     let text = seen_of_changed(&changes, "{}");
     assert!(text.contains(&format!("{place}.")) && !text.contains(EDIT), "{text}");
     let text = seen_of_changed(&changes, "{hints: edit}");

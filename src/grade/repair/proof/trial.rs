@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::forks::FORK;
 use super::{CASE, PROCESS, Suite, is_right};
+use crate::grade::judge::CaseOutcome;
 use crate::grade::repair::budget::Budget;
+use crate::grade::repair::output::judged_wrong_after;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Machine, Program};
@@ -48,13 +50,27 @@ impl<'t> Trial<'t> {
 
     /// Whether a case passes.
     pub fn is_right(&mut self, index: usize) -> bool {
+        self.is_right_or(index, |_, _| false)
+    }
+
+    /// Whether a case passes, or goes wrong after more keys than without the edit.
+    pub fn is_right_or_later(&mut self, index: usize) -> bool {
+        self.is_right_or(index, |before, after| {
+            judged_wrong_after(after) > judged_wrong_after(before)
+        })
+    }
+
+    /// Whether a case passes, or else something holds of what became of it without the edit and with it.
+    fn is_right_or(&mut self, index: usize, holds: impl Fn(&CaseOutcome, &CaseOutcome) -> bool) -> bool {
         self.costs += costs(self.held_to, index);
-        let Some(outcome) = self.suite.play(&self.held_to.plan.cases[index]) else {
+        let before = &self.held_to.attempt.outcomes[index];
+        let to_the_byte = self.to_the_byte || before.verdict == CaseVerdict::Pass;
+        let Some(after) = self.suite.play(&self.held_to.plan.cases[index]) else {
             return false;
         };
-        let is_exact = matches!(outcome.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-        let was_exact = self.held_to.attempt.outcomes[index].verdict == CaseVerdict::Pass;
-        is_right(&outcome) && (is_exact || !self.to_the_byte && !was_exact)
+
+        let is_exact = matches!(after.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
+        is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
     }
 
     /// What the program has used up, and the cases cost.

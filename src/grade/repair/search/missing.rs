@@ -81,7 +81,11 @@ impl Search<'_, '_> {
         }
         let live = |address: u32| slice.live.get(&address).copied().unwrap_or_default();
         let mut inserted = self.changes(&order[..order.len().min(GAPS)], |patches, address| {
-            patches.inserted_where(address, live(address))
+            let mut missing = patches.inserted_where(address, live(address));
+            if !self.within.is_empty() {
+                missing.extend(patches.inserted_further(address, live(address)));
+            }
+            missing
         });
         budget.spend(inserted.len() as u64 * MADE);
         inserted.sort_by_cached_key(|change| {

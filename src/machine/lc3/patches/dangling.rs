@@ -71,7 +71,6 @@ impl Patches<'_> {
     /// are loaded.
     pub(super) fn find_shared(&self) -> (Vec<u16>, Vec<u16>) {
         let mut users: BTreeMap<u16, BTreeSet<Option<u16>>> = BTreeMap::new();
-        let mut written = BTreeSet::new();
         let mut addressed = BTreeSet::new();
         for (address, cell) in self.cells.iter().filter(|(_, cell)| cell.is_code) {
             let Some(word) = target(cell.bits, *address).filter(|word| self.data.contains(word)) else {
@@ -82,9 +81,6 @@ impl Patches<'_> {
                     let user = self.called.range(..=*address).next_back().copied();
                     users.entry(word).or_default().insert(user);
                 }
-                Instruction::St { .. } => {
-                    written.insert(word);
-                }
                 Instruction::Lea { .. } => {
                     addressed.insert(word);
                 }
@@ -92,7 +88,7 @@ impl Patches<'_> {
             }
         }
         let is_constant =
-            |word: &u16| !written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
+            |word: &u16| !self.written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
         users.retain(|word, users| users.len() > 1 || is_constant(word));
         let shared: BTreeSet<u16> = users.into_keys().chain(self.pointed_at()).collect();
         (shared.into_iter().collect(), addressed.into_iter().collect())
@@ -143,10 +139,11 @@ impl Patches<'_> {
     }
 
     /// The instruction at an address with a label that has no use in place of its own; and an instruction more there that uses such a
-    /// label, that ends what runs on into data, or with which a subroutine that calls another one finds back.
+    /// label, that ends what runs on into data, that a branch leads past, or with which a subroutine that calls another one finds back.
     pub fn restored_at(&self, address: u16) -> Vec<Patch> {
         let mut patches = self.redirected(address);
         patches.extend(self.ended_at(address));
+        patches.extend(self.skipped_at(address));
         patches.extend(self.used_at(address));
         patches.extend(self.returning(address));
         patches
@@ -181,8 +178,22 @@ impl Patches<'_> {
             .collect()
     }
 
+    /// Whether a text is printed at an address, or where the branch there leads.
+    fn prints_at(&self, address: u16) -> bool {
+        let address = self.always_leads(address).unwrap_or(address);
+        let code = self.cells.get(&address).filter(|cell| cell.is_code);
+        code.is_some_and(|cell| isa::decode(cell.bits) == Instruction::Trap { vector: 0x22 })
+    }
+
+    /// Where the branch at an address leads that has no condition.
+    pub(super) fn always_leads(&self, address: u16) -> Option<u16> {
+        let code = self.cells.get(&address).filter(|cell| cell.is_code)?;
+        let always = matches!(isa::decode(code.bits), Instruction::Br { nzp: 7, .. });
+        target(code.bits, address).filter(|_| always)
+    }
+
     fn used_at(&self, address: u16) -> Vec<Patch> {
-        use Instruction::{Br, Jsr, Ld, Ldi, Lea, St, Sti, Trap};
+        use Instruction::{Br, Jsr, Ld, Ldi, Lea, St, Sti};
 
         if self.dangling.is_empty() {
             return Vec::new();
@@ -195,8 +206,7 @@ impl Patches<'_> {
         } else {
             self.registers_around(address)
         };
-        let own = self.cells.get(&address).map(|cell| isa::decode(cell.bits));
-        let prints = own == Some(Trap { vector: 0x22 });
+        let prints = self.prints_at(address);
         let mut found = Vec::new();
         for (label, dangling) in &self.dangling {
             let mut add = |instruction: Instruction| {

@@ -1,11 +1,16 @@
 //! How likely a patch is as what somebody meant: what it makes looks like what people write.
 
+use std::collections::BTreeMap;
+
 use super::super::op::{Code, Op};
 use super::super::slice::{given, gives, taken};
-use super::{Patches, ends, target};
+use super::{Cell, Patches, ends, target};
 use crate::machine::edits::EditKind;
 use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
-use crate::machine::slice::Slice;
+use crate::machine::slice::{CONDITIONS, Slice};
+
+/// The instructions of a subroutine that show what it is given.
+const FIRST: u16 = 16;
 
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
@@ -22,6 +27,8 @@ impl Patches<'_> {
             ([(_, first), (_, second)], []) if clears_before(*first as u16, *second as u16) => return OBVIOUS,
             ([(at, new)], []) if self.is_put_right(*at as u16, *new as u16) => return OBVIOUS,
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
+            ([], [inserted]) if inserted.is_after && self.skips_nothing(inserted.address as u16) => LIKELY,
+            ([], [inserted]) if self.is_analogous(*inserted) => LIKELY,
             ([], [inserted]) => self.oddity_of_inserted(*inserted),
             _ if patch.edit.kind == EditKind::Swapped => LIKELY,
             (words, _) if patch.edit.kind == EditKind::Moved && self.is_moved_away(words) => ODD,
@@ -39,7 +46,7 @@ impl Patches<'_> {
                 return false;
             };
             let next = self.op(at.wrapping_add(1));
-            is_call(old) && next.is_some_and(|next| neighbour(next).tests) || self.is_kept(at, old)
+            is_call(old) && next.is_some_and(Op::keeps) || self.is_kept(at, old)
         })
     }
 
@@ -194,6 +201,27 @@ impl Patches<'_> {
         word.is_some_and(|word| !word.is_code && self.cells.contains_key(&word.bits))
     }
 
+    /// The instruction at an address, as a neighbour of another one.
+    fn neighbour_at(&self, address: u16) -> Option<Neighbour> {
+        let cell = self.cells.get(&address).filter(|cell| cell.is_code)?;
+        Some(self.neighbour(cell.bits, address))
+    }
+
+    /// A call takes what the subroutine reads before it sets it.
+    fn neighbour(&self, bits: u16, address: u16) -> Neighbour {
+        let op = Op::decode(bits);
+        let calls = matches!(op.code, Code::Jsr | Code::Jsrr);
+        let called = target(bits, address).filter(|_| calls);
+        let arguments = called.and_then(|entry| self.arguments.get(&entry));
+        Neighbour {
+            given: given(op),
+            taken: taken(op) | arguments.copied().unwrap_or_default(),
+            calls,
+            tests: op.keeps(),
+            branches: op.code == Code::Br && op.a & 7 != 7,
+        }
+    }
+
     /// An instruction more between two.
     fn oddity_of_inserted(&self, inserted: Inserted) -> usize {
         let address = inserted.address as u16;
@@ -209,7 +237,19 @@ impl Patches<'_> {
             let is_end = next.is_none() || self.labels.contains_key(&next_at);
             return if is_end { LIKELY } else { 2 + ODD };
         }
-        let odd = oddity_between(before.map(neighbour), neighbour(op), next.map(neighbour));
+        let own = self.neighbour(inserted.word as u16, address);
+        let follows = self.always_leads(next_at).unwrap_or(next_at);
+        let odd = oddity_between(
+            self.neighbour_at(next_at.wrapping_sub(1)),
+            own,
+            self.neighbour_at(follows),
+        );
+        // Nobody asks what a constant is.
+        let is_constant = |word: u16| !self.written.contains(&word) && !self.code.contains(&word);
+        let loads_constant = op.code == Code::Ld && target(inserted.word as u16, address).is_some_and(is_constant);
+        if loads_constant && self.is_branch(next_at) {
+            return odd + ODD;
+        }
         let has_stack = || self.cells.keys().filter_map(|at| self.op(*at)).any(is_on_stack);
         // What a loop counts by is tested by the branch after it; and nothing is at address zero.
         let counts_down = |op: Op| op.code == Code::AddValue && op.a == op.b && (op.value as i16) < 0;
@@ -240,14 +280,21 @@ impl Patches<'_> {
     }
 }
 
-fn neighbour(op: Op) -> Neighbour {
-    Neighbour {
-        given: given(op),
-        taken: taken(op),
-        calls: matches!(op.code, Code::Jsr | Code::Jsrr),
-        tests: op.keeps(),
-        branches: op.code == Code::Br,
+/// The registers that a subroutine reads before it sets them, as far as its first instructions show: what it is given.
+pub(super) fn arguments(cells: &BTreeMap<u16, Cell>, entry: u16) -> u32 {
+    let (mut read, mut set) = (0, 0);
+    for (at, cell) in cells.range(entry..entry.saturating_add(FIRST)) {
+        let op = Op::decode(cell.bits);
+        // What is saved is not used.
+        let is_saved = matches!(op.code, Code::St | Code::Str);
+        let taken = if is_saved { 0 } else { taken(op) & !CONDITIONS };
+        read |= taken & !set;
+        set |= given(op);
+        if !cell.is_code || ends(cell.bits) || matches!(op.code, Code::Jsr | Code::Jsrr) || *at == u16::MAX {
+            break;
+        }
     }
+    read
 }
 
 /// Whether an instruction clears a register.

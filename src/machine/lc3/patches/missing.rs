@@ -6,7 +6,7 @@ use super::super::isa::{self, Instruction};
 use super::super::op::{Code, Op};
 use super::super::slice::gives;
 use super::{Aimed, Patches, aim_by, ends, target};
-use crate::machine::edits::Edit;
+use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::{Inserted, Patch};
 #[cfg(doc)]
 use crate::machine::slice::Slice;
@@ -15,6 +15,8 @@ use crate::machine::slice::Slice;
 const NEAR: u16 = 40;
 /// How far the registers are looked for that an instruction may be about.
 const NEIGHBOURS: u16 = 8;
+/// The rank of what is tried last.
+const FURTHER: usize = 4;
 /// To how many labels a branch may lead.
 const JUMPS: usize = 4;
 
@@ -31,6 +33,39 @@ impl Patches<'_> {
         let missing = self.missing(address).into_iter();
         let is_worth = |(rank, aimed): &(usize, Aimed)| *rank <= 1 || gives(Op::decode(aimed.bits)) & live != 0;
         self.insert(address, missing.filter(is_worth))
+    }
+
+    /// More of them, too many for a whole program: sums of any registers, and other offsets in what is around.
+    pub fn inserted_further(&self, address: u16, live: u32) -> Vec<Patch> {
+        use Instruction::{Add, AddImm, Ldr, Str};
+
+        let near = self.registers_near(address, NEIGHBOURS / 2);
+        let offsets = || self.offsets.iter().copied().filter(|offset| (-16..16).contains(offset));
+        let mut further = Vec::new();
+        for (dr, sr1) in near.iter().flat_map(|dr| (0..7).map(move |sr1| (*dr, sr1))) {
+            further.extend(near.iter().map(|sr2| Add { dr, sr1, sr2: *sr2 }));
+            if near.contains(&sr1) {
+                further.extend(offsets().map(|imm| AddImm { dr, sr1, imm }));
+            }
+        }
+        let around = address.saturating_sub(NEIGHBOURS)..=address.saturating_add(NEIGHBOURS);
+        for (_, cell) in self.cells.range(around).filter(|(_, cell)| cell.is_code) {
+            match isa::decode(cell.bits) {
+                Ldr { dr, base, .. } => further.extend(offsets().map(|offset| Ldr { dr, base, offset })),
+                Str { sr, base, .. } => further.extend(offsets().map(|offset| Str { sr, base, offset })),
+                _ => {}
+            }
+        }
+
+        let own = |instruction: Instruction| Aimed {
+            bits: instruction.encode(),
+            target: None,
+        };
+        let is_worth = |aimed: &Aimed| !computes_return(aimed.bits) && gives(Op::decode(aimed.bits)) & live != 0;
+        let mut seen = BTreeSet::new();
+        let worth = further.into_iter().map(own);
+        let worth = worth.filter(|aimed| is_worth(aimed) && seen.insert(*aimed));
+        self.insert(address, worth.map(|aimed| (FURTHER, aimed)))
     }
 
     /// The end that is missing where the program runs on into data: a return, a HALT, or a branch back.
@@ -57,6 +92,23 @@ impl Patches<'_> {
         patches
     }
 
+    /// What is missing after a branch that leads to the next address: it leads past nothing.
+    pub(super) fn skipped_at(&self, address: u16) -> Vec<Patch> {
+        if !self.skips_nothing(address) {
+            return Vec::new();
+        }
+        let mut patches = self.inserted_at(address);
+        patches.retain(|patch| patch.inserted.iter().all(|inserted| inserted.is_after));
+        patches
+    }
+
+    /// Whether the branch at an address leads to the next one.
+    pub(super) fn skips_nothing(&self, address: u16) -> bool {
+        let branch = self.cells.get(&address).filter(|cell| cell.is_code);
+        let branch = branch.filter(|cell| matches!(isa::decode(cell.bits), Instruction::Br { .. }));
+        branch.is_some_and(|cell| target(cell.bits, address) == Some(address.wrapping_add(1)))
+    }
+
     /// The patches that insert instructions, each with its rank.
     pub(super) fn insert(&self, address: u16, missing: impl Iterator<Item = (usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {
@@ -66,6 +118,14 @@ impl Patches<'_> {
         let next = self.cells.get(&next_at);
         let ends_block = next.is_none_or(|next| !next.is_code || self.labels.contains_key(&next_at));
         let goes_on = !ends(cell.bits);
+
+        // Before the label with which a program begins is another place than after it.
+        let begins = self.program.entry() == address && !self.cells.contains_key(&address.wrapping_sub(1));
+        let mut symbols = self.program.symbols.iter().filter(|_| begins);
+        let first_label = symbols.find(|symbol| symbol.address == address).and_then(|label| {
+            let mut lines = self.program.source.text.lines();
+            Some((lines.nth(label.line as usize - 1)?, label))
+        });
 
         let mut patches = Vec::new();
         for (rank, aimed) in missing {
@@ -90,6 +150,15 @@ impl Patches<'_> {
             // Nothing comes after what never goes on, up to the next label.
             if !ends(bits) {
                 insert(false, Edit::before(statement, &text));
+                if let Some((line, label)) = first_label {
+                    let lines = vec![format!("        {text}"), line.to_owned()];
+                    let words = (label.name.clone(), text.clone());
+                    let number = label.line as usize;
+                    insert(
+                        false,
+                        Edit::replacing(EditKind::Inserted, number..number + 1, words, lines),
+                    );
+                }
             }
             if ends_block && goes_on {
                 insert(true, Edit::after(statement, &text));
@@ -113,7 +182,7 @@ impl Patches<'_> {
             found.push((rank, Aimed { bits, target }));
         };
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
-        let mut nearest = BTreeSet::new();
+        let nearest = self.registers_near(address, NEIGHBOURS / 2);
         for (at, cell) in self.cells.range(around).filter(|(_, cell)| cell.is_code) {
             let target = target(cell.bits, *at);
             let instruction = isa::decode(cell.bits);
@@ -122,9 +191,6 @@ impl Patches<'_> {
             }
             let distance = at.abs_diff(address);
             add(if distance <= NEIGHBOURS { 1 } else { 2 }, instruction, target);
-            if distance <= NEIGHBOURS / 2 {
-                nearest.extend(registers_of(cell.bits));
-            }
             match (instruction, target) {
                 (Ldr { dr, base, offset }, _) => add(1, Str { sr: dr, base, offset }, None),
                 (Str { sr, base, offset }, _) => add(1, Ldr { dr: sr, base, offset }, None),
@@ -134,7 +200,7 @@ impl Patches<'_> {
             }
         }
 
-        for dr in self.registers_around(address) {
+        for dr in &self.registers_around(address) | &self.results_near(address) {
             add(1, AndImm { dr, sr1: dr, imm: 0 }, None);
             for imm in [1, -1, 0] {
                 add(1, AddImm { dr, sr1: dr, imm }, None);
@@ -200,6 +266,7 @@ impl Patches<'_> {
             }
         }
 
+        found.extend(self.analogous(address));
         found.sort_by_key(|(rank, _)| *rank);
         let mut seen = BTreeSet::new();
         found.retain(|(_, aimed)| !computes_return(aimed.bits) && seen.insert(*aimed));
@@ -239,7 +306,12 @@ impl Patches<'_> {
 
     /// The registers that the instructions around an address are about.
     pub(super) fn registers_around(&self, address: u16) -> BTreeSet<u8> {
-        let around = address.saturating_sub(NEIGHBOURS)..=address.saturating_add(NEIGHBOURS);
+        self.registers_near(address, NEIGHBOURS)
+    }
+
+    /// The registers that the instructions are about which are not further from an address.
+    fn registers_near(&self, address: u16, distance: u16) -> BTreeSet<u8> {
+        let around = address.saturating_sub(distance)..=address.saturating_add(distance);
         let code = self.cells.range(around).filter(|(_, cell)| cell.is_code);
         code.flat_map(|(_, cell)| registers_of(cell.bits)).collect()
     }

@@ -54,7 +54,7 @@ impl Patches<'_> {
     }
 
     /// The registers that a subroutine itself may have to keep: those that it sets, and R7 where it calls.
-    fn kept_by(&self, entry: u16) -> Vec<u8> {
+    pub(super) fn kept_by(&self, entry: u16) -> Vec<u8> {
         let body = self.body(entry);
         let is_calling = body.iter().any(|at| calls(self.bits(*at)));
         let Written { mut registers, kept } = self.written_in(&body);
