@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::edits::Edit;
+use super::edits::{Edit, EditKind};
 use super::patch::order::Ordered as _;
 use super::patch::{Likelihood, Patch, Text};
 use super::slice::Slice;
@@ -131,6 +131,17 @@ impl<'p> Patches<'p> {
         let place = self.place(patch.address());
         if place.line == Some(patch.edit.line as u32) {
             return place;
+        }
+        let line = patch.edit.line as u32;
+        if patch.edit.kind == EditKind::Inserted && place.line.is_some_and(|own| line < own) {
+            // Beside a label that is alone on its line.
+            let label = Some(patch.edit.before.clone());
+            return Place {
+                line: Some(line),
+                label: label.clone(),
+                text: label,
+                ..place
+            };
         }
         let own = self.address_of(patch.edit.line).filter(|_| patch.inserted.is_empty());
         own.map_or(place, |address| self.place(address))

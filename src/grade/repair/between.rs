@@ -4,7 +4,6 @@ use super::Proved;
 use super::budget::Budget;
 use super::search::Search;
 use crate::machine::patches::Patches;
-use crate::result::Place;
 
 /// Edits that are held to the suite.
 const HELD: usize = 32;
@@ -23,19 +22,11 @@ impl Search<'_, '_> {
             if budget.is_used_up() {
                 break;
             }
-            let edit = &change.patch.edit;
-            let text = edit.apply(self.text);
+            let text = change.patch.edit.apply(self.text);
             if let Ok(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
-                let located = self.located(&change.patch, is_whole);
                 proved.push(Proved {
                     likelihood: change.likelihood(self.patches),
-                    place: Place {
-                        line: Some(edit.line as u32),
-                        label: Some(edit.before.clone()),
-                        text: Some(edit.before.clone()),
-                        ..located.place
-                    },
-                    ..located
+                    ..self.located(&change.patch, is_whole)
                 });
             }
         }
