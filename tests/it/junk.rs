@@ -409,6 +409,11 @@ fn arm_scan() {
 fn new_packages() {
     earns_next_to_nothing_in_a_new_one("--machine lc3");
     earns_next_to_nothing_in_a_new_one("--machine lc3 --columns 4 --rows 4 --protocol key");
+}
+
+#[test]
+#[ignore = "takes half a minute; `.ci/long` does"]
+fn new_packages_for_other_machines() {
     earns_next_to_nothing_in_a_new_one("--machine native --columns 4 --rows 4 --first R --second Y --protocol line");
     earns_next_to_nothing_in_a_new_one("--machine arm");
 }

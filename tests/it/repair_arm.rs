@@ -39,6 +39,22 @@ fn the_line_of_a_planted_mistake_is_named() {
 }
 
 #[test]
+fn a_statement_that_is_left_out_is_named_where_it_stood() {
+    // Nothing else calls the subroutine.
+    let call = "        BL      VERTICAL_CHECK\n";
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [call, "\n"]);
+    assert_eq!(lines, [212]);
+    assert_eq!(repair.edit, "with `BL VERTICAL_CHECK` before `CMP     R0, #TRUE`");
+
+    // The other directions have the same branch.
+    let branch = "        BEQ     WINNER_CHECKED\n        MOV     R0, R4\n        BL      VERTICAL_CHECK\n";
+    let wrong = branch.replacen("        BEQ     WINNER_CHECKED\n", "\n", 1);
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [branch, &wrong]);
+    assert_eq!(lines, [210]);
+    assert_eq!(repair.edit, "with `BEQ WINNER_CHECKED` before `MOV     R0, R4`");
+}
+
+#[test]
 fn a_register_that_a_subroutine_does_not_keep_is_named() {
     let (_, check) = REDFIRST
         .split_once("\nVERTICAL_CHECK\n ")

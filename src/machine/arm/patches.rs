@@ -4,6 +4,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
+//! | `analogous` | an instruction that the program has where it does the same elsewhere |
 //! | `dangling` | an instruction more, for what has no use without it |
 //! | `data` | other numbers in data, other texts |
 //! | `kept` | a register more that a subroutine keeps |
@@ -12,7 +13,7 @@
 //! | `order` | instructions in another order |
 //! | `written` | instructions as the source writes them |
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::isa::{Condition, Indexing, Instruction, Offset, Operation};
 use super::program::{Kind, Program};
@@ -22,6 +23,7 @@ use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
 mod alternatives;
+mod analogous;
 mod dangling;
 mod data;
 mod kept;
@@ -54,8 +56,11 @@ pub struct Patches<'p> {
     offsets: BTreeSet<u16>,
     /// The literals, each with what the source writes after `=`.
     literals: BTreeMap<u32, String>,
-    /// The labels of data that nothing refers to.
+    /// The labels of data that nothing refers to, and the subroutines.
     dangling: Vec<u32>,
+    uncalled: Vec<u32>,
+    /// The instructions that do the same, by what that is.
+    similar: HashMap<Instruction, Vec<u32>>,
 }
 
 /// An instruction.
@@ -97,8 +102,12 @@ impl<'p> Patches<'p> {
             offsets: BTreeSet::new(),
             literals: BTreeMap::new(),
             dangling: Vec::new(),
+            uncalled: Vec::new(),
+            similar: HashMap::new(),
         };
         patches.survey();
+        patches.similar = patches.by_kind();
+        patches.uncalled = patches.find_uncalled();
         let dangling = patches.find_dangling();
         patches.dangling = dangling.iter().map(|(at, _)| *at).collect();
         patches.literals.extend(dangling);

@@ -17,22 +17,47 @@ const JUMPS: usize = 6;
 impl Patches<'_> {
     /// The labels of data that nothing refers to, with what the source calls them.
     pub(super) fn find_dangling(&self) -> Vec<(u32, String)> {
-        let code = self.code.iter();
-        let mut used: BTreeSet<u32> = code.filter_map(|(at, cell)| target(cell.instruction, *at)).collect();
-        used.extend(self.literals.keys());
-        let pieces = self.program.pieces.iter().filter(|piece| piece.kind == Kind::Data);
-        let words = pieces.flat_map(|piece| (piece.address..piece.address.saturating_add(piece.length)).step_by(4));
-        used.extend(words.filter_map(|at| self.word_at(at)));
-
+        let used = self.used();
         let is_data = |at: &u32| !self.code.contains_key(at);
         let dangling = self.labels.iter().filter(|(at, _)| is_data(at) && !used.contains(at));
         let dangling: Vec<(u32, String)> = dangling.map(|(at, name)| (*at, (*name).to_owned())).collect();
         if dangling.len() > MOST { Vec::new() } else { dangling }
     }
 
-    /// An instruction more at an address, which refers to a label that nothing refers to, or ends what goes on into a subroutine.
+    /// The subroutines that nothing calls: code with a label that nothing refers to, and that nothing runs into.
+    pub(super) fn find_uncalled(&self) -> Vec<u32> {
+        let used = self.used();
+        let begins = self.code.keys().next();
+        let is_apart = |at: &u32| {
+            self.code
+                .get(&at.wrapping_sub(4))
+                .is_none_or(|cell| ends(cell.instruction))
+        };
+        let is_subroutine = |at: &u32| self.code.contains_key(at) && is_apart(at) && Some(at) != begins;
+        let labels = self.labels.keys().copied();
+        let uncalled: Vec<u32> = labels.filter(|at| is_subroutine(at) && !used.contains(at)).collect();
+        if uncalled.len() > MOST { Vec::new() } else { uncalled }
+    }
+
+    /// The addresses that something refers to.
+    fn used(&self) -> BTreeSet<u32> {
+        let code = self.code.iter();
+        let mut used: BTreeSet<u32> = code.filter_map(|(at, cell)| target(cell.instruction, *at)).collect();
+        used.extend(self.literals.keys());
+        let pieces = self.program.pieces.iter().filter(|piece| piece.kind == Kind::Data);
+        let words = pieces.flat_map(|piece| (piece.address..piece.address.saturating_add(piece.length)).step_by(4));
+        used.extend(words.filter_map(|at| self.word_at(at)));
+        used
+    }
+
+    /// An instruction more at an address, which refers to a label that nothing refers to, ends what goes on into a subroutine, or is
+    /// in the same place of the same code elsewhere.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         let mut patches = self.insert(address, self.loads_of_dangling(address));
+        patches.extend(self.insert(address, self.calls_of_uncalled(address)));
+        // The same code elsewhere has it: games are long, and all that may be missing is too much to try.
+        let analogous = self.analogous(address).into_iter().map(|aimed| (0, aimed));
+        patches.extend(self.insert(address, analogous));
         let returns = self.insert(address, self.returns_at(address));
         patches.extend(
             returns
@@ -40,6 +65,20 @@ impl Patches<'_> {
                 .filter(|patch| patch.inserted.iter().all(|own| own.is_after)),
         );
         patches
+    }
+
+    /// Calls of what nothing calls.
+    fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
+        let call = Instruction {
+            condition: Condition::Al,
+            operation: Operation::Branch { link: true, offset: 0 },
+        };
+        let calls = self.uncalled.iter().filter_map(|entry| aim(call, address, *entry));
+        let aimed = calls.map(|instruction| Aimed {
+            instruction,
+            literal: None,
+        });
+        aimed.map(|aimed| (0, aimed)).collect()
     }
 
     /// Loads of what has no use, into what is used next: always, or where the condition of what is beside does not hold.

@@ -29,6 +29,7 @@ impl Patches<'_> {
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
                 self.oddity(*at, *new, patch.edit.kind) + usize::from(is_named)
             }
+            ([], [inserted]) if self.is_analogous(*inserted) => LIKELY,
             (_, [inserted]) => self.oddity_of_inserted(*inserted),
             _ => return Likelihood::NEUTRAL,
         };

@@ -115,6 +115,9 @@ impl Patches<'_> {
         self.calls_and_branches(address, &mut missing);
         self.comparisons(address, &mut missing);
 
+        missing
+            .found
+            .extend(self.analogous(address).into_iter().map(|aimed| (0, aimed)));
         missing.found.sort_by_key(|(rank, _)| *rank);
         let mut seen = HashSet::new();
         missing.found.retain(|(_, aimed)| seen.insert(*aimed));
