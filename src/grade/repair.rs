@@ -73,6 +73,8 @@ use stack::{Stack, is_enough_for_insertion};
 const FAULTS: usize = 4;
 /// Differences in format that may be the work of one place.
 const DIFFERENCES: usize = 5;
+/// The part of the budget for finding that place: one of so many.
+const FORMAT: usize = 3;
 /// Cases that an edit must mend at least that does not mend everything.
 const LIKELY: usize = 3;
 
@@ -113,11 +115,9 @@ pub(super) fn repair(
     let session = || attempt.config.machine.session(&program);
     if let [difference, others @ ..] = differences {
         let mut search = Search::new(plan, attempt, &suite, (&source.text, &patches, session()));
-        // What is at an address of no text is printed in ever other ways.
-        let is_astray = [&*difference]
-            .into_iter()
-            .chain(&*others)
-            .any(|own| own.kind == toggle(FormatKind::Nul));
+        // What is printed from an address at which no text is differs each time, and has NUL bytes in it.
+        let mut all = std::iter::once(&*difference).chain(&*others);
+        let is_astray = all.any(|own| own.kind == toggle(FormatKind::Nul));
         let is_one_place = faults.is_empty() && (is_astray || others.len() < DIFFERENCES);
         repair_format(&mut search, difference, is_one_place, &mut budget);
     }
@@ -157,7 +157,7 @@ pub(super) fn repair(
     faults.iter_mut().for_each(keep_what_agrees);
 }
 
-/// Looks for the texts that are printed in another format, and where that may be the work of one place, for the place.
+/// Looks for the texts that are printed in another format. Where that may be the work of one place, any edit is looked for, too.
 fn repair_format(search: &mut Search, difference: &mut FormatDifference, is_one_place: bool, budget: &mut Budget) {
     let cases = search.cases_with(CaseVerdict::Format);
     let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
@@ -171,7 +171,8 @@ fn repair_format(search: &mut Search, difference: &mut FormatDifference, is_one_
     let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
     difference.repair = summary_of_all(&texts, cases.len(), search.suite.fewest(), is_whole);
     if difference.repair.is_none() && is_one_place {
-        let mut proved = search.exact(&cases, budget);
+        // Most programs with a format of their own have it in many places.
+        let mut proved = budget.with_part(FORMAT, |budget| search.exact(&cases, budget));
         proved.retain(|proved| proved.is_whole);
         difference.repair = summary(&proved, cases.len(), search.suite.fewest());
     }

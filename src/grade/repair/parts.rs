@@ -44,7 +44,7 @@ pub fn repair_in_parts(
         _ => components.shared.clone(),
     };
     if !within.is_empty() {
-        // An edit that was not reached among those of the whole program.
+        // In the whole program there was too much to try.
         whole.within.clone_from(&within);
         let mut proved = budget.with_part(2, |budget| whole.search(&attempt.failing(), budget));
         proved.retain(|proved| proved.is_whole);
@@ -112,8 +112,8 @@ fn put_back(proved: &mut Proved, text: &str) -> bool {
 }
 
 impl Search<'_, '_> {
-    /// The edits of another program, made of this one, with which everything passes: those within some subroutines,
-    /// or where none are given, all.
+    /// The edits of another program, made of this one, with which everything passes: those in some subroutines, or, where
+    /// none are given, all.
     pub fn on_text(&mut self, text: &str, within: Vec<String>, budget: &mut Budget) -> Option<Vec<Proved>> {
         let program = self.suite.build(text, budget)?.program?;
         let patches = Patches::of(&program)?;

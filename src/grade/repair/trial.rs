@@ -15,6 +15,21 @@ const OTHERS: u64 = 3;
 /// Instructions more that are tried on the first game before some of them are tried on the others.
 const PART: usize = 256;
 
+/// What trying changes has cost, what it may on the first game, and how many were left out for that.
+#[derive(Debug, Default)]
+struct Costs {
+    spent: u64,
+    most: u64,
+    untried: usize,
+}
+
+impl Costs {
+    fn spend(&mut self, work: u64, budget: &mut Budget) {
+        self.spent += work;
+        budget.spend(work);
+    }
+}
+
 impl Search<'_, '_> {
     /// The changes with which all games are right, and whether all were tried. Most mistakes show at the ends of the games, which
     /// take the least time; what is left is for the proofs.
@@ -45,7 +60,7 @@ impl Search<'_, '_> {
 
     /// The changes with which all games are right, tried to an extent first, for so much work at most; and the others, or how many
     /// were not tried. All are tried on the first game before those that mend it are tried on the others, the likeliest first.
-    /// Instructions more are so many that this is done with a part of them after the other.
+    /// Instructions more are so many that this is done with one part of them after another.
     fn survivors(
         &mut self,
         games: &[Game],
@@ -63,41 +78,27 @@ impl Search<'_, '_> {
             vec![changes]
         };
 
-        let (mut spent, mut untried) = (0, 0);
+        let mut costs = Costs {
+            most,
+            ..Costs::default()
+        };
         let (mut survivors, mut others) = (Vec::new(), Vec::new());
         let mut others_played = others_of(games, extent);
         for part in parts {
-            let (mut mending, rest): (Vec<Change>, Vec<Change>) = part.into_iter().partition(|change| {
-                if spent >= most || budget.is_used_up() {
-                    untried += 1;
-                    return false;
-                }
-                let (progress, work) = self.progress_of_first(&games[0], &change.patch, extent);
-                spent += work;
-                budget.spend(work);
-                if let Progress::Later { bytes, keys } = progress {
-                    later.push(Later {
-                        change: change.clone(),
-                        keys,
-                        bytes,
-                    });
-                }
-                progress == Progress::Right
-            });
+            let (mut mending, rest) = self.mending(part, (&games[0], extent), &mut costs, budget, later);
             others.extend(rest);
-
-            let limit = if is_long || is_parted { most } else { spent } + most / OTHERS;
             mending.sort_by_cached_key(|change| {
                 let turn = if is_long { change.turn(self.patches, false) } else { 0 };
                 (turn, change.likelihood(self.patches), change.order)
             });
+
+            let first = if is_long || is_parted { most } else { costs.spent };
             for change in mending {
-                if spent >= limit || budget.is_used_up() {
+                if costs.spent >= first + most / OTHERS || budget.is_used_up() {
                     break;
                 }
                 let (mends, work) = self.mends_others(&mut others_played, &change.patch);
-                spent += work;
-                budget.spend(work);
+                costs.spend(work, budget);
                 if mends {
                     survivors.push(change);
                     continue;
@@ -110,8 +111,37 @@ impl Search<'_, '_> {
                 others.push(change);
             }
         }
+
         survivors.sort_by_key(|change| change.order);
-        (survivors, if untried == 0 { Ok(others) } else { Err(untried) })
+        let are_all = costs.untried == 0;
+        (survivors, if are_all { Ok(others) } else { Err(costs.untried) })
+    }
+
+    /// The changes with which a game is right, and the others, tried or not.
+    fn mending(
+        &mut self,
+        changes: Vec<Change>,
+        (game, extent): (&Game, Extent),
+        costs: &mut Costs,
+        budget: &mut Budget,
+        later: &mut Vec<Later>,
+    ) -> (Vec<Change>, Vec<Change>) {
+        changes.into_iter().partition(|change| {
+            if costs.spent >= costs.most || budget.is_used_up() {
+                costs.untried += 1;
+                return false;
+            }
+            let (progress, work) = self.progress_of_first(game, &change.patch, extent);
+            costs.spend(work, budget);
+            if let Progress::Later { bytes, keys } = progress {
+                later.push(Later {
+                    change: change.clone(),
+                    keys,
+                    bytes,
+                });
+            }
+            progress == Progress::Right
+        })
     }
 
     /// How far the first game goes right with a change, and the work that it took: later is only what this one is.
