@@ -12,6 +12,7 @@ use super::slice::CONDITIONS;
 use super::slice::Slice;
 
 pub(in crate::machine) mod order;
+pub(in crate::machine) mod similar;
 
 /// A change of a program in memory, with the edit of its source that does the same.
 #[derive(Debug, Clone)]

@@ -40,7 +40,7 @@ pub struct Uses {
     pub stores: Option<(u32, u32)>,
     /// Where it may lead.
     pub flow: Flow,
-    /// Whether it prints something.
+    /// Whether it prints something, where the machine says so: on the LC-3, by a trap.
     pub prints: bool,
 }
 

@@ -13,12 +13,13 @@
 //! | `order` | instructions in another order |
 //! | `written` | instructions as the source writes them |
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::isa::{Condition, Indexing, Instruction, Offset, Operation};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
 use crate::machine::patch::order::Ordered as _;
+use crate::machine::patch::similar::Similar;
 use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
@@ -56,11 +57,11 @@ pub struct Patches<'p> {
     offsets: BTreeSet<u16>,
     /// The literals, each with what the source writes after `=`.
     literals: BTreeMap<u32, String>,
-    /// The labels of data that nothing refers to, and the subroutines.
+    /// The labels of data that nothing refers to, and the subroutines that nothing calls.
     dangling: Vec<u32>,
     uncalled: Vec<u32>,
-    /// The instructions that do the same, by what that is.
-    similar: HashMap<Instruction, Vec<u32>>,
+    /// The instructions, by what they do.
+    similar: Similar,
 }
 
 /// An instruction.
@@ -89,13 +90,18 @@ impl<'p> Patches<'p> {
         for symbol in program.symbols.iter().filter(|symbol| symbol.is_label) {
             labels.entry(symbol.value).or_insert(&symbol.name[..]);
         }
+        let code = code(program);
+        let kinds = code
+            .iter()
+            .map(|(at, cell)| (*at, analogous::kind(cell.instruction, *at)));
+        let similar = Similar::of(4, kinds);
         let mut patches = Self {
             program,
             statements: statements
                 .into_iter()
                 .map(|statement| (statement.line as u32, statement))
                 .collect(),
-            code: code(program),
+            code,
             labels,
             called: BTreeSet::new(),
             numbers: BTreeSet::new(),
@@ -103,10 +109,9 @@ impl<'p> Patches<'p> {
             literals: BTreeMap::new(),
             dangling: Vec::new(),
             uncalled: Vec::new(),
-            similar: HashMap::new(),
+            similar,
         };
         patches.survey();
-        patches.similar = patches.by_kind();
         patches.uncalled = patches.find_uncalled();
         let dangling = patches.find_dangling();
         patches.dangling = dangling.iter().map(|(at, _)| *at).collect();

@@ -19,6 +19,7 @@ use super::isa::{self, Instruction, disassemble};
 use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
 use crate::machine::patch::order::Ordered as _;
+use crate::machine::patch::similar::Similar;
 use crate::machine::patch::{self, Patch};
 use crate::machine::{Place, Target};
 
@@ -60,8 +61,8 @@ pub struct Patches<'p> {
     /// its address.
     shared: Vec<u16>,
     addressed: Vec<u16>,
-    /// The instructions that do the same, by what that is.
-    similar: BTreeMap<u16, Vec<u16>>,
+    /// The instructions, by what they do.
+    similar: Similar,
     /// What the subroutines are given, and the words that are stored in by name.
     arguments: BTreeMap<u16, u32>,
     written: BTreeSet<u16>,
@@ -135,11 +136,12 @@ impl<'p> Patches<'p> {
         let offsets = instructions
             .filter_map(|cell| alternatives::number(cell.bits))
             .collect();
-        let similar = analogous::by_kind(&cells);
         let arguments = called.iter().map(|entry| (*entry, likely::arguments(&cells, *entry)));
         let arguments = arguments.collect();
-        let code_cells = cells.iter().filter(|(_, cell)| cell.is_code);
-        let stores = code_cells.filter(|(_, cell)| matches!(isa::decode(cell.bits), Instruction::St { .. }));
+        let code_cells = || cells.iter().filter(|(_, cell)| cell.is_code);
+        let kinds = code_cells().map(|(at, cell)| (u32::from(*at), analogous::kind(cell.bits, *at)));
+        let similar = Similar::of(1, kinds);
+        let stores = code_cells().filter(|(_, cell)| matches!(isa::decode(cell.bits), Instruction::St { .. }));
         let written = stores.filter_map(|(at, cell)| target(cell.bits, *at)).collect();
         let mut patches = Self {
             program,

@@ -90,6 +90,14 @@ fn a_statement_that_is_left_out_is_named_where_it_stood() {
 }
 
 #[test]
+fn a_statement_before_the_first_label_is_named_there() {
+    let repair = repair_of("ada-adams", 19, "JSR     INIT", "").expect("it is found");
+    let lines: Vec<Option<u32>> = repair.places.iter().map(|place| place.line).collect();
+    assert_eq!(lines, [Some(21), Some(22)]);
+    assert_eq!(repair.edit, "with `JSR INIT` before `NEXT_TURN`");
+}
+
+#[test]
 fn a_fault_is_located_in_a_program_that_relies_on_zero_memory_elsewhere() {
     // It says who won only while a word that it never wrote is zero; no game comes so far.
     let repair = repair_of("ivan-petrov", 369, "LD      R7, CVE_R7", "").expect("it is found");
@@ -119,6 +127,15 @@ fn what_prints_in_another_format_is_located_where_it_is_no_text() {
             "BRz",
             139,
             "with `BRzp SHOWCEL` in place of `BRz   SHOWCEL`",
+        ),
+        // What a subroutine is given is set before its call.
+        (
+            "chidi-okafor",
+            46,
+            "LEA     R1, MSGPLAYER",
+            "",
+            47,
+            "with `LEA R1, MSGPLAYER` before `JSR     PRINT`",
         ),
     ];
 

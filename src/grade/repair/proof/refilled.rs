@@ -7,8 +7,7 @@ use crate::grade::repair::cases::spread;
 use crate::grade::run::{RunConfig, Runner};
 use crate::machine::Fill;
 
-/// The start values of registers and memory on which an edit must hold as well, in some of the cases that it mends: what only holds
-/// while unwritten memory is zero is none.
+/// The start values of registers and memory on which an edit must hold as well, in some of the cases that it mends.
 const OTHER_FILL: Fill = Fill::Random(0x5EED);
 /// So many of them.
 const REFILLED: usize = 4;

@@ -1,7 +1,6 @@
-//! Instructions that may be missing because they are where the program does the same in another place: the checks of the four
-//! directions are often one, written four times.
+//! Instructions that may be missing because they are where the program does the same in another place.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::missing::transfer;
 use super::order::moved;
@@ -12,22 +11,20 @@ use crate::machine::patch::Inserted;
 impl Patches<'_> {
     /// The instructions that are elsewhere between two like that at an address and the one before it, or the one after it.
     pub(super) fn analogous(&self, address: u32) -> Vec<Aimed> {
-        let similar = || self.similar_to(address);
-        let before = similar().map(|like| like.wrapping_sub(4));
-        let before = before.filter(|at| self.are_similar(at.wrapping_sub(4), address.wrapping_sub(4)));
-        let after = similar().map(|like| like.wrapping_add(4));
-        let after = after.filter(|at| self.are_similar(at.wrapping_add(4), address.wrapping_add(4)));
-
+        let gaps = [address, address.wrapping_add(4)].into_iter();
+        let between = gaps.flat_map(|next| self.similar.between(next));
         let mut seen = HashSet::new();
-        let taken = before.chain(after).filter_map(|at| self.taken_from(at, address));
+        let taken = between.filter_map(|at| self.taken_from(at, address));
         taken.filter(|aimed| seen.insert(*aimed)).collect()
     }
 
-    /// Whether an inserted instruction is one of these.
+    /// Whether an inserted instruction is elsewhere between two like those beside it.
     pub(super) fn is_analogous(&self, inserted: Inserted) -> bool {
-        let analogous = self.analogous(inserted.address);
-        let mut words = analogous.iter().filter(|aimed| aimed.literal.is_none());
-        words.any(|aimed| aimed.instruction.encode() == inserted.word)
+        let mut all = self.similar.around(inserted);
+        all.any(|at| {
+            let own = self.taken_from(at, inserted.address);
+            own.is_some_and(|own| own.literal.is_none() && own.instruction.encode() == inserted.word)
+        })
     }
 
     /// The instruction at one place as it is at another.
@@ -42,30 +39,10 @@ impl Patches<'_> {
             ..own
         })
     }
-
-    /// The other instructions that do the same as that at an address, as far as they do not refer to other places.
-    fn similar_to(&self, address: u32) -> impl Iterator<Item = u32> {
-        let own = self.code.get(&address);
-        let all = own.and_then(|cell| self.similar.get(&kind(cell.instruction, address)));
-        all.into_iter().flatten().copied().filter(move |at| *at != address)
-    }
-
-    fn are_similar(&self, one: u32, other: u32) -> bool {
-        self.similar_to(one).any(|at| at == other)
-    }
-
-    /// The instructions that do the same, but for what they refer to.
-    pub(super) fn by_kind(&self) -> HashMap<Instruction, Vec<u32>> {
-        let mut similar: HashMap<Instruction, Vec<u32>> = HashMap::new();
-        for (at, cell) in &self.code {
-            similar.entry(kind(cell.instruction, *at)).or_default().push(*at);
-        }
-        similar
-    }
 }
 
 /// An instruction without what it refers to.
-fn kind(instruction: Instruction, address: u32) -> Instruction {
+pub(super) fn kind(instruction: Instruction, address: u32) -> Instruction {
     let operation = match instruction.operation {
         Operation::Branch { link, .. } => Operation::Branch { link, offset: 0 },
         Operation::Transfer { load: true, rd, .. } if target(instruction, address).is_some() => {

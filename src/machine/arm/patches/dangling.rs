@@ -1,5 +1,5 @@
 //! Instructions that may be missing because something has no use without them: a text or number that nothing refers to, a
-//! subroutine that goes on into the next one.
+//! subroutine that nothing calls, or that goes on into the next one.
 
 use std::collections::BTreeSet;
 

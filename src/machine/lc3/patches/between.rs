@@ -28,21 +28,17 @@ impl Patches<'_> {
 
     /// The likeliest instructions after a label that is alone on its line.
     fn missing_after(&self, label: &Symbol) -> Vec<Patch> {
-        let number = label.line as usize;
-        let Some(line) = self.program.source.text.lines().nth(number - 1) else {
-            return Vec::new();
-        };
-
         let address = u32::from(label.address);
         let mut patches = Vec::new();
         for (rank, aimed) in self.missing(label.address) {
             let Some((bits, text)) = self.word(aimed, label.address).filter(|(bits, _)| !ends(*bits)) else {
                 continue;
             };
-            let lines = vec![line.to_owned(), format!("        {text}")];
-            let words = (label.name.clone(), text);
+            let Some(edit) = self.beside_label(label, &text, true) else {
+                continue;
+            };
             patches.push(Patch {
-                edit: Edit::replacing(EditKind::Inserted, number..number + 1, words, lines),
+                edit,
                 reached_at: vec![address],
                 words: Vec::new(),
                 inserted: vec![Inserted {
@@ -59,5 +55,17 @@ impl Patches<'_> {
         patches.sort_by_key(|patch| self.likelihood(patch));
         patches.truncate(MOST);
         patches
+    }
+
+    /// A statement more on a line of its own, before or after the line of a label.
+    pub(super) fn beside_label(&self, label: &Symbol, statement: &str, is_after: bool) -> Option<Edit> {
+        let number = label.line as usize;
+        let line = self.program.source.text.lines().nth(number - 1)?;
+        let mut lines = vec![line.to_owned(), format!("        {statement}")];
+        if !is_after {
+            lines.reverse();
+        }
+        let words = (label.name.clone(), statement.to_owned());
+        Some(Edit::replacing(EditKind::Inserted, number..number + 1, words, lines))
     }
 }

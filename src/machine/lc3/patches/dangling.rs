@@ -87,11 +87,15 @@ impl Patches<'_> {
                 _ => {}
             }
         }
-        let is_constant =
-            |word: &u16| !self.written.contains(word) && self.cells.get(word).is_some_and(|cell| cell.bits != 0);
-        users.retain(|word, users| users.len() > 1 || is_constant(word));
+        users.retain(|word, users| users.len() > 1 || self.is_constant(*word));
         let shared: BTreeSet<u16> = users.into_keys().chain(self.pointed_at()).collect();
         (shared.into_iter().collect(), addressed.into_iter().collect())
+    }
+
+    /// Whether a word of data has a value, and nothing is stored there by name.
+    pub(super) fn is_constant(&self, word: u16) -> bool {
+        let data = self.cells.get(&word).filter(|cell| !cell.is_code);
+        data.is_some_and(|cell| cell.bits != 0) && !self.written.contains(&word)
     }
 
     /// Single words of data whose addresses are in the data: what is far away, and used through them, may be used directly as well.

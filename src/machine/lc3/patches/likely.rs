@@ -245,9 +245,8 @@ impl Patches<'_> {
             self.neighbour_at(follows),
         );
         // Nobody asks what a constant is.
-        let is_constant = |word: u16| !self.written.contains(&word) && !self.code.contains(&word);
-        let loads_constant = op.code == Code::Ld && target(inserted.word as u16, address).is_some_and(is_constant);
-        if loads_constant && self.is_branch(next_at) {
+        let word = target(inserted.word as u16, address).filter(|_| op.code == Code::Ld);
+        if word.is_some_and(|word| self.is_constant(word)) && self.is_branch(next_at) {
             return odd + ODD;
         }
         let has_stack = || self.cells.keys().filter_map(|at| self.op(*at)).any(is_on_stack);

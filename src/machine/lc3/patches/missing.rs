@@ -6,7 +6,7 @@ use super::super::isa::{self, Instruction};
 use super::super::op::{Code, Op};
 use super::super::slice::gives;
 use super::{Aimed, Patches, aim_by, ends, target};
-use crate::machine::edits::{Edit, EditKind};
+use crate::machine::edits::Edit;
 use crate::machine::patch::{Inserted, Patch};
 #[cfg(doc)]
 use crate::machine::slice::Slice;
@@ -122,10 +122,7 @@ impl Patches<'_> {
         // Before the label with which a program begins is another place than after it.
         let begins = self.program.entry() == address && !self.cells.contains_key(&address.wrapping_sub(1));
         let mut symbols = self.program.symbols.iter().filter(|_| begins);
-        let first_label = symbols.find(|symbol| symbol.address == address).and_then(|label| {
-            let mut lines = self.program.source.text.lines();
-            Some((lines.nth(label.line as usize - 1)?, label))
-        });
+        let first_label = symbols.find(|symbol| symbol.address == address);
 
         let mut patches = Vec::new();
         for (rank, aimed) in missing {
@@ -150,14 +147,9 @@ impl Patches<'_> {
             // Nothing comes after what never goes on, up to the next label.
             if !ends(bits) {
                 insert(false, Edit::before(statement, &text));
-                if let Some((line, label)) = first_label {
-                    let lines = vec![format!("        {text}"), line.to_owned()];
-                    let words = (label.name.clone(), text.clone());
-                    let number = label.line as usize;
-                    insert(
-                        false,
-                        Edit::replacing(EditKind::Inserted, number..number + 1, words, lines),
-                    );
+                let before_label = first_label.and_then(|label| self.beside_label(label, &text, false));
+                if let Some(edit) = before_label {
+                    insert(false, edit);
                 }
             }
             if ends_block && goes_on {
@@ -302,6 +294,13 @@ impl Patches<'_> {
     fn is_apart(&self, address: u16) -> bool {
         let before = self.cells.get(&address.wrapping_sub(1)).filter(|cell| cell.is_code);
         before.is_none_or(|cell| ends(cell.bits) && cell.bits >> 12 != 0)
+    }
+
+    /// The registers that the subroutine of an address sets and does not put back: what it gives its caller, or works with.
+    fn results_near(&self, address: u16) -> BTreeSet<u8> {
+        let entry = self.called.range(..=address).next_back();
+        let results = entry.map_or_else(Vec::new, |entry| self.kept_by(*entry));
+        results.into_iter().filter(|register| *register != 7).collect()
     }
 
     /// The registers that the instructions around an address are about.
