@@ -26,6 +26,8 @@ const LONGEST: Duration = Duration::from_millis(10);
 /// The time before the first one, where the kernel counts processes and a program gets all its input at once: most have ended
 /// by then.
 const FIRST: Duration = Duration::from_micros(500);
+/// The time before the first one after a key was typed on a terminal: most programs have answered and wait for the next by then.
+const ANSWER: Duration = Duration::from_micros(40);
 /// The most that one check counts as time asleep, however long ago the last one was.
 const NAP: Duration = Duration::from_millis(20);
 /// An init that has not started its program by then has failed.
@@ -297,11 +299,11 @@ impl<'a> Watch<'a> {
         if !self.over {
             self.answer(run, &below, helpers);
         }
-        self.pause = (self.pause * 2).min(LONGEST);
     }
 
     /// Gives a program that waits for input the next key on a terminal, or the end of the input.
     fn answer(&mut self, run: &mut Started, below: &[i32], helpers: usize) {
+        self.pause = (self.pause * 2).min(LONGEST);
         let all_typed = self.request.terminal || self.typed == self.request.input.len();
         let ends = if self.request.terminal { MOST_ENDS } else { 1 };
         if self.ends >= ends || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below, helpers) {
@@ -315,7 +317,7 @@ impl<'a> Watch<'a> {
         }
 
         self.quiet = Duration::ZERO;
-        self.pause = SHORTEST;
+        self.pause = if self.request.terminal { ANSWER } else { 2 * SHORTEST };
         if self.request.terminal && self.typed < self.request.input.len() {
             self.report.marks.push(self.report.output.len());
             self.typed += run.channel.write(&self.request.input[self.typed..=self.typed]);
