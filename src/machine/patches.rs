@@ -86,7 +86,16 @@ impl<'p> Patches<'p> {
         }
     }
 
-    /// An instruction more between two labels of an address. Whether it mends anything shows only in the source.
+    /// The same between two labels of an address: what ends one subroutine or begins the next. Whether it mends anything shows only in
+    /// the source.
+    pub fn restored_between(&self, address: u32) -> Vec<Patch> {
+        match &self.0 {
+            Of::Lc3(_) => Vec::new(),
+            Of::Arm(patches) => patches.restored_between(address),
+        }
+    }
+
+    /// An instruction more between two labels of an address, in every likely way. Whether it mends anything shows only in the source.
     pub fn between_labels(&self, address: u32) -> Vec<Patch> {
         match &self.0 {
             Of::Lc3(patches) => patches.between_labels(address as u16),

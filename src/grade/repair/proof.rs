@@ -40,6 +40,8 @@ const SAMPLE: usize = 16;
 /// Where games are long: so many cases of a fault are played at least, and of the others, and more for such a part of the budget.
 const LEAST: usize = 12;
 const PART: u64 = 6;
+/// So many right games show whether a program depends on its memory's start values, where games are long.
+const FEW: usize = 4;
 /// Runs that are forked at a time.
 const AHEAD: usize = 64;
 /// The same where the cost of each case is known, and no proof takes more than is foreseen.
@@ -105,10 +107,12 @@ impl<'s, 'a> Suite<'s, 'a> {
         };
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));
-        suite.depends_on_fill = !suite.has_long_games() && {
+        // A native program finds its memory as the system gives it.
+        suite.depends_on_fill = !suite.is_native() && {
             // The first games may end before what was never written is read.
             let right = of_each_kind(plan, &suite.passed_beside(&[]));
-            let some = &right[..right.len().min(LEAST)];
+            let most = if suite.has_long_games() { FEW } else { LEAST };
+            let some = &right[..right.len().min(most)];
             let mut runner = suite.runner(program.clone());
             !suite.is_right_refilled(&mut runner, some, false, u64::MAX).0
         };
@@ -309,8 +313,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             is_right
         });
         let mut spent = trial.costs;
-        // A native program finds its memory as the system gives it.
-        if holds && !self.is_native() {
+        if holds && !self.is_native() && !self.depends_on_fill {
             let samples: Vec<usize> = samples.iter().step_by(2).copied().collect();
             let (is_right, costs) = self.is_right_refilled(&mut runner, &samples, to_the_byte, budget.left);
             holds = is_right;

@@ -201,7 +201,10 @@ impl<'s, 'a> Search<'s, 'a> {
         let restored = self.changes(&order, Patches::restored_at);
         let mut later = Vec::new();
         let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut later);
-        let restored = self.proved(survivors, cases, to_the_byte, budget);
+        let mut restored = self.proved(survivors, cases, to_the_byte, budget);
+        if restored.is_empty() {
+            restored = self.between_labels(&order, Patches::restored_between, (cases, to_the_byte), budget);
+        }
 
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
         let is_restored = restored.iter().any(|proved| proved.is_whole);

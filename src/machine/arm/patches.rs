@@ -5,8 +5,11 @@
 //! |---|---|
 //! | `alternatives` | the same instruction with something else in one place |
 //! | `analogous` | an instruction that the program has where it does the same elsewhere |
+//! | `arguments` | an instruction more, for a register that is not set |
+//! | `between` | an instruction more between two labels |
 //! | `dangling` | an instruction more, for what has no use without it |
 //! | `data` | other numbers in data, other texts |
+//! | `flags` | an instruction more, for flags that nothing sets or uses |
 //! | `kept` | a register more that a subroutine keeps |
 //! | `likely` | how likely a patch is as what somebody meant |
 //! | `missing` | an instruction more |
@@ -25,8 +28,11 @@ use crate::machine::{Place, Target};
 
 mod alternatives;
 mod analogous;
+mod arguments;
+mod between;
 mod dangling;
 mod data;
+mod flags;
 mod kept;
 mod likely;
 mod missing;
@@ -62,6 +68,8 @@ pub struct Patches<'p> {
     uncalled: Vec<u32>,
     /// The instructions, by what they do.
     similar: Similar,
+    /// What may be missing at an address for a reason that shows there.
+    evident: BTreeMap<u32, Vec<Aimed>>,
 }
 
 /// An instruction.
@@ -110,12 +118,15 @@ impl<'p> Patches<'p> {
             dangling: Vec::new(),
             uncalled: Vec::new(),
             similar,
+            evident: BTreeMap::new(),
         };
         patches.survey();
         patches.uncalled = patches.find_uncalled();
         let dangling = patches.find_dangling();
         patches.dangling = dangling.iter().map(|(at, _)| *at).collect();
         patches.literals.extend(dangling);
+        let evident = patches.code.keys().map(|at| (*at, patches.find_evident(*at)));
+        patches.evident = evident.collect();
         Some(patches)
     }
 

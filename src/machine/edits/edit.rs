@@ -218,6 +218,17 @@ impl Edit {
         Self::inserting(EditKind::Inserted, (statement.text.clone(), new.to_owned()), &[around])
     }
 
+    /// A statement more on a line of its own, before or after the line of a label, which is given with its number.
+    pub fn beside_label(text: &str, (number, label): (usize, &str), new: &str, is_after: bool) -> Option<Self> {
+        let line = text.lines().nth(number - 1)?;
+        let mut lines = vec![line.to_owned(), format!("        {new}")];
+        if !is_after {
+            lines.reverse();
+        }
+        let words = (label.to_owned(), new.to_owned());
+        Some(Self::replacing(EditKind::Inserted, number..number + 1, words, lines))
+    }
+
     /// A statement twice.
     pub fn doubling(statement: &Statement) -> Self {
         Self {

@@ -4,8 +4,8 @@ use crate::machine::Target;
 use crate::machine::assembly::code;
 
 /// Conditions of the ARM, each beside its opposite.
-pub(super) const CONDITIONS: [&str; 14] = [
-    "EQ", "NE", "CS", "CC", "MI", "PL", "HI", "LS", "GE", "LT", "GT", "LE", "VS", "VC",
+pub(super) const CONDITIONS: [&str; 16] = [
+    "EQ", "NE", "CS", "CC", "MI", "PL", "HI", "LS", "GE", "LT", "GT", "LE", "VS", "VC", "HS", "LO",
 ];
 
 /// A word of a statement.
@@ -65,11 +65,15 @@ const LC3: [&str; 20] = [
     "GETC", "OUT", "PUTS", "IN",
 ];
 const LC3_MORE: [&str; 7] = ["PUTSP", "HALT", ".FILL", ".BLKW", ".STRINGZ", ".ORIG", ".END"];
-const ARM: [&str; 37] = [
-    "ADD", "ADC", "SUB", "SBC", "RSB", "AND", "ORR", "EOR", "BIC", "MOV", "MVN", "CMP", "CMN", "TST", "TEQ", "MUL",
-    "MLA", "LDR", "LDRB", "LDRH", "STR", "STRB", "STRH", "LDMFD", "STMFD", "LDMIA", "STMIA", "LDMEA", "STMDB", "PUSH",
-    "POP", "B", "BL", "BX", "LSL", "LSR", "ADR",
+const ARM: [&str; 61] = [
+    "ADD", "ADC", "SUB", "SBC", "RSB", "RSC", "AND", "ORR", "EOR", "BIC", "MOV", "MVN", "CMP", "CMN", "TST", "TEQ",
+    "MUL", "MLA", "UMULL", "SMULL", "LDR", "LDRB", "LDRH", "LDRSB", "LDRSH", "STR", "STRB", "STRH", "LDM", "LDMFD",
+    "LDMED", "LDMFA", "LDMEA", "LDMIA", "LDMIB", "LDMDA", "LDMDB", "STM", "STMFD", "STMED", "STMFA", "STMEA", "STMIA",
+    "STMIB", "STMDA", "STMDB", "PUSH", "POP", "B", "BL", "BX", "SWI", "SVC", "NOP", "LSL", "ASL", "LSR", "ASR", "ROR",
+    "ADR", "ADRL",
 ];
+/// The letters of a load or store before its condition, where that is inside its name.
+const STEM: usize = 3;
 const ARM_DATA: [&str; 9] = [
     "DCB", "DCD", "DCW", ".WORD", ".BYTE", ".ASCIZ", ".ASCII", ".STRING", "SPACE",
 ];
@@ -150,18 +154,24 @@ fn is_mnemonic(target: Target, word: &str) -> bool {
 }
 
 /// An instruction of the ARM in capitals as its name, its condition and the S that sets the flags, each of which may be empty:
-/// `SUBNES` as `SUB`, `NE` and `S`. Of two names the longer: `BLEQ` is `BL` and `EQ`.
-pub fn arm_mnemonic(upper: &str) -> Option<(&str, &str, &str)> {
-    let split = |name: &&str| {
+/// `SUBNES` as `SUB`, `NE` and `S`. Of two names the longer: `BLEQ` is `BL` and `EQ`. The condition may be inside the name: `LDREQB`.
+pub fn arm_mnemonic(upper: &str) -> Option<(&'static str, &str, &str)> {
+    let split = |name: &&'static str| {
         let rest = upper.strip_prefix(*name)?;
         let (condition, sets) = match rest.strip_suffix('S').filter(|_| !CONDITIONS.contains(&rest)) {
             Some(condition) if !name.starts_with('B') || *name == "BIC" => (condition, "S"),
             _ => (rest, ""),
         };
         let is_known = condition.is_empty() || CONDITIONS.contains(&condition);
-        is_known.then(|| (&upper[..name.len()], condition, sets))
+        is_known.then_some((*name, condition, sets))
     };
-    ARM.iter().filter_map(split).max_by_key(|(name, ..)| name.len())
+    let split_inside = |name: &&'static str| {
+        let (stem, suffix) = name.split_at_checked(STEM).filter(|(_, suffix)| !suffix.is_empty())?;
+        let condition = upper.strip_prefix(stem)?.strip_suffix(suffix)?;
+        CONDITIONS.contains(&condition).then_some((*name, condition, ""))
+    };
+    let whole = ARM.iter().filter_map(split).max_by_key(|(name, ..)| name.len());
+    whole.or_else(|| ARM.iter().find_map(split_inside))
 }
 
 /// Words, and texts with their quotes.
@@ -185,4 +195,24 @@ fn words(code: &str) -> Vec<Word> {
         rest = &rest[length.max(letter.len_utf8())..];
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arm_instruction_is_known_with_every_condition_inside_its_name_or_after_it() {
+        assert_eq!(arm_mnemonic("BLO"), Some(("B", "LO", "")));
+        assert_eq!(arm_mnemonic("BHS"), Some(("B", "HS", "")));
+        assert_eq!(arm_mnemonic("BLEQ"), Some(("BL", "EQ", "")));
+        assert_eq!(arm_mnemonic("MOVLOS"), Some(("MOV", "LO", "S")));
+        assert_eq!(arm_mnemonic("LDREQB"), Some(("LDRB", "EQ", "")));
+        assert_eq!(arm_mnemonic("STMNEFD"), Some(("STMFD", "NE", "")));
+        assert_eq!(arm_mnemonic("LOOP"), None);
+
+        let statements = statements(Target::Arm, "row     BLO     row\nSAVE    LDRNEB  R0, [R1]\n");
+        let texts: Vec<&str> = statements.iter().map(|statement| &statement.text[..]).collect();
+        assert_eq!(texts, ["BLO     row", "LDRNEB  R0, [R1]"]);
+    }
 }

@@ -63,7 +63,7 @@ impl Search<'_, '_> {
         budget: &mut Budget,
         later: &mut Vec<Later>,
     ) -> Vec<Proved> {
-        let between = self.between_labels(order, (cases, to_the_byte), budget);
+        let between = self.between_labels(order, Patches::between_labels, (cases, to_the_byte), budget);
         if between.iter().any(|proved| proved.is_whole) {
             return between;
         }

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::missing::{data, opposite, plain, transfer};
+use super::missing::{Missing, data, opposite, plain, transfer};
 use super::{Aimed, Patches, aim, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operation, Unit};
 use crate::machine::arm::program::Kind;
-use crate::machine::patch::Patch;
+use crate::machine::patch::{Inserted, Patch};
 
 /// Labels that are looked at, at most: in a program with more, that a label has no use says nothing.
 const MOST: usize = 12;
@@ -50,14 +50,16 @@ impl Patches<'_> {
         used
     }
 
-    /// An instruction more at an address, which refers to a label that nothing refers to, ends what goes on into a subroutine, or is
-    /// in the same place of the same code elsewhere.
+    /// An instruction more at an address, which refers to a label that nothing refers to, ends what goes on into a subroutine, is in the
+    /// same place of the same code elsewhere, or is missing for a reason that shows there.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         let mut patches = self.insert(address, self.loads_of_dangling(address));
         patches.extend(self.insert(address, self.calls_of_uncalled(address)));
         // The same code elsewhere has it: games are long, and all that may be missing is too much to try.
         let analogous = self.analogous(address).into_iter().map(|aimed| (0, aimed));
         patches.extend(self.insert(address, analogous));
+        let evident = self.evident.get(&address).into_iter().flatten();
+        patches.extend(self.insert(address, evident.map(|aimed| (0, *aimed))));
         let returns = self.insert(address, self.returns_at(address));
         patches.extend(
             returns
@@ -67,14 +69,71 @@ impl Patches<'_> {
         patches
     }
 
-    /// Calls of what nothing calls.
-    fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
-        let call = Instruction {
-            condition: Condition::Al,
-            operation: Operation::Branch { link: true, offset: 0 },
+    /// What may be missing at an address for a reason that shows there: flags of something else, registers that are not set, what a
+    /// subroutine restores and has not saved.
+    pub(super) fn find_evident(&self, address: u32) -> Vec<Aimed> {
+        let mut missing = Missing::default();
+        self.by_flags(address, &mut missing);
+        self.unset(address, &mut missing);
+        self.saves(address, &mut missing);
+        self.calls_for_unused(address, &mut missing);
+        missing.each_once().into_iter().map(|(_, aimed)| aimed).collect()
+    }
+
+    /// Whether an inserted instruction is among these.
+    pub(super) fn is_evident(&self, inserted: Inserted) -> bool {
+        let loads = |word: u32| match Instruction::decode(word).map(|own| own.operation) {
+            Some(Operation::Transfer {
+                load: true, rd, rn: 15, ..
+            }) => Some(rd),
+            _ => None,
         };
-        let calls = self.uncalled.iter().filter_map(|entry| aim(call, address, *entry));
-        let aimed = calls.map(|instruction| Aimed {
+        let mut evident = self.evident.get(&inserted.address).into_iter().flatten();
+        !inserted.is_after
+            && evident.any(|aimed| {
+                let word = aimed.instruction.encode();
+                word == inserted.word || aimed.literal.is_some() && loads(word) == loads(inserted.word)
+            })
+    }
+
+    /// What saves at the entry of a subroutine what it takes from the stack where it returns.
+    pub(super) fn saves(&self, address: u32, missing: &mut Missing) {
+        let is_push = |operation| {
+            matches!(
+                operation,
+                Operation::Block {
+                    load: false,
+                    rn: 13,
+                    ..
+                }
+            )
+        };
+        let first = self.code.get(&address).map(|cell| cell.instruction.operation);
+        if !self.called.contains(&address) || first.is_none_or(is_push) {
+            return;
+        }
+        let body = self.body(address).into_iter().filter_map(|at| self.code.get(&at));
+        let pops = body
+            .filter_map(|cell| opposite(cell.instruction.operation))
+            .filter(|own| is_push(*own));
+        for push in pops {
+            missing.add(0, Condition::Al, push);
+        }
+    }
+
+    /// Calls of what nothing calls, and branches to it; and calls of all else.
+    fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
+        let to = |entry: &u32, link| {
+            let branch = Instruction {
+                condition: Condition::Al,
+                operation: Operation::Branch { link, offset: 0 },
+            };
+            aim(branch, address, *entry)
+        };
+        let uncalled = self.uncalled.iter();
+        let uncalled = uncalled.flat_map(|entry| [true, false].map(|link| to(entry, link)));
+        let called = self.called.iter().map(|entry| to(entry, true));
+        let aimed = uncalled.chain(called).flatten().map(|instruction| Aimed {
             instruction,
             literal: None,
         });
@@ -113,34 +172,36 @@ impl Patches<'_> {
         if !goes_on || self.code.contains_key(&next) && !self.called.contains(&next) {
             return Vec::new();
         }
-        let entry = self.called.range(..=address).next_back();
-        let entry = entry
-            .and_then(|entry| self.code.get(entry))
-            .map(|cell| cell.instruction.operation);
-        let saved = entry
-            .and_then(opposite)
-            .filter(|own| matches!(own, Operation::Block { load: true, .. }));
-        let returns = [
+        let branch = Instruction {
+            condition: Condition::Al,
+            operation: Operation::Branch { link: false, offset: 0 },
+        };
+        let branches = self.labels_near(address, JUMPS).into_iter();
+        let branches = branches.filter_map(|target| aim(branch, address, target));
+        let branches = branches.map(|instruction| Aimed {
+            instruction,
+            literal: None,
+        });
+        let mut ends = self.returns_before(next);
+        ends.extend(branches.map(|aimed| (0, aimed)));
+        ends
+    }
+
+    /// The returns of the subroutine that begins before an address.
+    pub(super) fn returns_before(&self, address: u32) -> Vec<(usize, Aimed)> {
+        let entry = self.called.range(..address).next_back();
+        let first = entry.and_then(|entry| self.code.get(entry));
+        let restored = first.and_then(|cell| opposite(cell.instruction.operation));
+        let is_pop = |own: &Operation| matches!(own, Operation::Block { load: true, .. });
+
+        let mut returns = Missing::default();
+        let plain = [
             Operation::BranchExchange { rm: 14 },
             data(DataOperation::Mov, false, 15, 0, plain(14)),
         ];
-        let own = |operation| Instruction {
-            condition: Condition::Al,
-            operation,
-        };
-        let branch = own(Operation::Branch { link: false, offset: 0 });
-        let branches = self.labels_near(address, JUMPS).into_iter();
-        let branches = branches.filter_map(|target| aim(branch, address, target));
-        let ends = saved.into_iter().chain(returns).map(own).chain(branches);
-        ends.map(|instruction| {
-            (
-                0,
-                Aimed {
-                    instruction,
-                    literal: None,
-                },
-            )
-        })
-        .collect()
+        for operation in restored.filter(is_pop).into_iter().chain(plain) {
+            returns.add(0, Condition::Al, operation);
+        }
+        returns.each_once()
     }
 }

@@ -29,7 +29,7 @@ impl Patches<'_> {
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
                 self.oddity(*at, *new, patch.edit.kind) + usize::from(is_named)
             }
-            ([], [inserted]) if self.is_analogous(*inserted) => LIKELY,
+            ([], [inserted]) if self.is_analogous(*inserted) || self.is_evident(*inserted) => LIKELY,
             (_, [inserted]) => self.oddity_of_inserted(*inserted),
             _ => return Likelihood::NEUTRAL,
         };
@@ -73,7 +73,7 @@ impl Patches<'_> {
         number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
     }
 
-    fn instruction(&self, address: u32) -> Option<Instruction> {
+    pub(super) fn instruction(&self, address: u32) -> Option<Instruction> {
         self.code.get(&address).map(|cell| cell.instruction)
     }
 

@@ -19,10 +19,12 @@ const NEAR: u32 = 120;
 const BESIDE: u32 = 32;
 /// The largest step by which a register is moved.
 const LARGEST_STEP: u32 = 64;
+/// The largest number with a name that may be meant.
+const LARGEST_CONSTANT: u32 = 100;
 /// To how many labels a branch may lead.
 const JUMPS: usize = 4;
 /// Conditions of branches that are left out.
-const CONDITIONS: [Condition; 10] = [
+pub(super) const CONDITIONS: [Condition; 10] = [
     Condition::Eq,
     Condition::Ne,
     Condition::Ge,
@@ -36,12 +38,14 @@ const CONDITIONS: [Condition; 10] = [
 ];
 
 /// Instructions that may be missing, each with its rank.
-struct Missing {
-    found: Vec<(usize, Aimed)>,
+#[derive(Debug, Default)]
+pub(super) struct Missing {
+    pub(super) found: Vec<(usize, Aimed)>,
 }
 
 impl Missing {
-    fn add(&mut self, rank: usize, condition: Condition, operation: Operation) {
+    /// One that refers to no literal.
+    pub(super) fn add(&mut self, rank: usize, condition: Condition, operation: Operation) {
         let instruction = Instruction { condition, operation };
         self.found.push((
             rank,
@@ -50,6 +54,14 @@ impl Missing {
                 literal: None,
             },
         ));
+    }
+
+    /// All of them, each once, the likeliest first.
+    pub(super) fn each_once(mut self) -> Vec<(usize, Aimed)> {
+        self.found.sort_by_key(|(rank, _)| *rank);
+        let mut seen = HashSet::new();
+        self.found.retain(|(_, aimed)| seen.insert(*aimed));
+        self.found
     }
 }
 
@@ -108,7 +120,7 @@ impl Patches<'_> {
     /// Instructions that may be missing at an address, each with its rank: first what people forget, then copies of what is
     /// around, and the like.
     fn missing(&self, address: u32) -> Vec<(usize, Aimed)> {
-        let mut missing = Missing { found: Vec::new() };
+        let mut missing = Missing::default();
         self.copies(address, &mut missing);
         self.counterparts(address, &mut missing);
         self.assignments(address, &mut missing);
@@ -118,10 +130,7 @@ impl Patches<'_> {
         missing
             .found
             .extend(self.analogous(address).into_iter().map(|aimed| (0, aimed)));
-        missing.found.sort_by_key(|(rank, _)| *rank);
-        let mut seen = HashSet::new();
-        missing.found.retain(|(_, aimed)| seen.insert(*aimed));
-        missing.found
+        missing.each_once()
     }
 
     /// Copies of what is around, and loads of what is stored there, or the other way round.
@@ -286,8 +295,18 @@ impl Patches<'_> {
         }
     }
 
+    /// The small numbers to which the source gives names, and those beside them.
+    pub(super) fn constants(&self) -> impl Iterator<Item = u32> {
+        let named = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
+        let small = named
+            .map(|symbol| symbol.value)
+            .filter(|value| *value <= LARGEST_CONSTANT);
+        let near = small.flat_map(|value| value.saturating_sub(1)..=value + 1);
+        near.chain([0, 1])
+    }
+
     /// The numbers in the instructions around an address.
-    fn numbers_around(&self, address: u32) -> Vec<u32> {
+    pub(super) fn numbers_around(&self, address: u32) -> Vec<u32> {
         let around = address.saturating_sub(NEAR)..=address.saturating_add(NEAR);
         let code = self.code.range(around);
         let numbers = code.filter_map(|(_, cell)| match cell.instruction.operation {

@@ -2,7 +2,7 @@
 
 use super::super::program::Symbol;
 use super::{Patches, ends};
-use crate::machine::edits::{Edit, EditKind};
+use crate::machine::edits::Edit;
 use crate::machine::patch::{Inserted, ODD, Patch};
 
 /// Instructions that are looked at between two labels: the likeliest.
@@ -59,13 +59,7 @@ impl Patches<'_> {
 
     /// A statement more on a line of its own, before or after the line of a label.
     pub(super) fn beside_label(&self, label: &Symbol, statement: &str, is_after: bool) -> Option<Edit> {
-        let number = label.line as usize;
-        let line = self.program.source.text.lines().nth(number - 1)?;
-        let mut lines = vec![line.to_owned(), format!("        {statement}")];
-        if !is_after {
-            lines.reverse();
-        }
-        let words = (label.name.clone(), statement.to_owned());
-        Some(Edit::replacing(EditKind::Inserted, number..number + 1, words, lines))
+        let text = &self.program.source.text;
+        Edit::beside_label(text, (label.line as usize, &label.name), statement, is_after)
     }
 }
