@@ -55,6 +55,64 @@ fn a_statement_that_is_left_out_is_named_where_it_stood() {
 }
 
 #[test]
+fn a_statement_is_named_that_is_missing_for_a_reason_that_shows() {
+    // What is left out of the lines around it, its line, and the edit.
+    let left_out = [
+        // The branch goes by the flags that `puts` leaves.
+        (
+            "        CMP     R5, #ROWS\n        BLS     DRAW_ROW",
+            151,
+            "with `CMP R5, #6` before `BLS     DRAW_ROW`",
+        ),
+        // Nothing depends on the comparison before it; it does not matter here whether what is equal is less, too.
+        (
+            "        BLO     SEARCH_CELL\n        ADD     R1",
+            290,
+            "with `BNE SEARCH_CELL` before `ADD     R1, R1, #ROW`",
+        ),
+        // The other calls of the subroutine have it.
+        (
+            "        MOV     R3, #COLUMNS\n        MOV     R4, #ROW\n",
+            244,
+            "with `MOV R3, #7` before `MOV     R4, #ROW`",
+        ),
+        // The registers are set for a call.
+        (
+            "        BL      SEARCH\n        LDMFD   SP!, {R4, PC}\n\n; SEARCH",
+            267,
+            "with `BL SEARCH` before `LDMFD   SP!, {R4, PC}`",
+        ),
+        // The subroutine saves R5 and reads it.
+        (
+            "        MOV     R5, R1                  ; the cell",
+            277,
+            "with `MOV R5, R1` before `ADD     R6, R1, R3, LSL #2`",
+        ),
+    ];
+    for (part, line, edit) in left_out {
+        let (_, rest) = part.split_once('\n').unwrap_or(("", "        ; the cell"));
+        let (lines, repair) = reported("arm-redfirst", REDFIRST, [part, &format!("\n{rest}")]);
+        // Others may do the same.
+        assert_eq!((lines[0], &repair.edit[..]), (line, edit), "{part}");
+    }
+
+    // Between two labels of one address.
+    let push = "SEARCH  STMFD   SP!, {R5-R8, LR}\n";
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, [push, "SEARCH\n"]);
+    assert_eq!(lines, [273]);
+    assert_eq!(repair.edit, "with `PUSH {R5-R8, LR}` after `SEARCH`");
+}
+
+#[test]
+fn a_fault_is_located_in_a_program_that_relies_on_memory_that_starts_at_zero() {
+    let path = "reference/arm-redfirst/submissions/quentin-roy/connect4.s";
+    let text = std::fs::read_to_string(path).expect("it is in the sample class");
+    let (lines, repair) = reported("arm-redfirst", &text, ["          beq   fini\n", "\n"]);
+    assert_eq!(lines, [25]);
+    assert_eq!(repair.edit, "with `beq fini` before `subs  r5, r0, #\"1\"`");
+}
+
+#[test]
 fn a_register_that_a_subroutine_does_not_keep_is_named() {
     let (_, check) = REDFIRST
         .split_once("\nVERTICAL_CHECK\n ")

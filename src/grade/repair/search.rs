@@ -141,7 +141,7 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// The edits that mend these cases: those first that are the most likely. Unless it shows that the program prints in a format
-    /// of its own, the required one is tried first.
+    /// of its own, the required one is tried first; where games are long and none is as required, it is not tried.
     pub fn search(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let sized = self.sized(cases, budget);
         if !sized.is_empty() {
@@ -152,6 +152,9 @@ impl<'s, 'a> Search<'s, 'a> {
         let (exact, other): (Vec<_>, Vec<_>) = right.partition(|outcome| outcome.comparison == Comparison::Exact);
         if !exact.is_empty() && other.is_empty() {
             return self.search_by(cases, true, budget);
+        }
+        if self.suite.has_long_games() && exact.is_empty() && !other.is_empty() {
+            return self.search_by(cases, false, budget);
         }
         let mut most = budget.most_of();
         let proved = self.search_by(cases, true, &mut most);

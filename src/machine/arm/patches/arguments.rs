@@ -144,7 +144,7 @@ impl Patches<'_> {
         }
 
         let mut numbers: BTreeSet<u32> = self.numbers_around(address).into_iter().collect();
-        numbers.extend(self.constants());
+        numbers.extend(self.constants().flat_map(|value| value.saturating_sub(1)..=value + 1));
         for number in numbers.into_iter().filter_map(Operand::of) {
             missing.add(0, Condition::Al, data(DataOperation::Mov, false, register, 0, number));
         }

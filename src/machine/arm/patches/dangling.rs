@@ -121,7 +121,7 @@ impl Patches<'_> {
         }
     }
 
-    /// Calls of what nothing calls, and branches to it; and calls of all else.
+    /// Calls of what nothing calls, and branches to it; beside other calls and before tests, calls of all else.
     fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
         let to = |entry: &u32, link| {
             let branch = Instruction {
@@ -132,7 +132,14 @@ impl Patches<'_> {
         };
         let uncalled = self.uncalled.iter();
         let uncalled = uncalled.flat_map(|entry| [true, false].map(|link| to(entry, link)));
-        let called = self.called.iter().map(|entry| to(entry, true));
+        let is_near =
+            |at: u32, is: fn(Operation) -> bool| self.code.get(&at).is_some_and(|cell| is(cell.instruction.operation));
+        let calls = |operation| matches!(operation, Operation::Branch { link: true, .. });
+        let tests =
+            |operation: Operation| operation.effect().sets_flags && operation.effect().written().next().is_none();
+        let beside = [-8, -4, 0, 4].map(|distance| address.wrapping_add_signed(distance));
+        let is_place = beside.into_iter().any(|at| is_near(at, calls)) || is_near(address, tests);
+        let called = self.called.iter().filter(|_| is_place).map(|entry| to(entry, true));
         let aimed = uncalled.chain(called).flatten().map(|instruction| Aimed {
             instruction,
             literal: None,

@@ -147,8 +147,11 @@ impl Patches<'_> {
             .filter(|(_, cell)| cell.instruction.condition != Condition::Al);
         for (at, cell) in others {
             let is_branch = matches!(cell.instruction.operation, Operation::Branch { .. });
+            // Others than these are mostly for branches.
+            let is_likely =
+                matches!(condition, Condition::Eq | Condition::Ne) || condition == cell.instruction.condition;
             let own = self.aimed(cell.instruction, *at);
-            if !is_branch && (own.literal.is_some() || super::target(cell.instruction, *at).is_none()) {
+            if !is_branch && is_likely && (own.literal.is_some() || super::target(cell.instruction, *at).is_none()) {
                 let instruction = Instruction {
                     condition,
                     ..cell.instruction

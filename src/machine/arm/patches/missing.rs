@@ -295,14 +295,13 @@ impl Patches<'_> {
         }
     }
 
-    /// The small numbers to which the source gives names, and those beside them.
+    /// The small numbers to which the source gives names.
     pub(super) fn constants(&self) -> impl Iterator<Item = u32> {
         let named = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
         let small = named
             .map(|symbol| symbol.value)
             .filter(|value| *value <= LARGEST_CONSTANT);
-        let near = small.flat_map(|value| value.saturating_sub(1)..=value + 1);
-        near.chain([0, 1])
+        small.chain([0, 1])
     }
 
     /// The numbers in the instructions around an address.
