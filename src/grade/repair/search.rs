@@ -229,6 +229,12 @@ impl<'s, 'a> Search<'s, 'a> {
             ties.extend(others);
             return ties;
         }
+        if self.suite.has_long_games() && !restored.is_empty() {
+            // Of neither it is known whether everything passes.
+            proved.extend(restored);
+            proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+            return proved;
+        }
         if proved.first().is_some_and(|best| self.may_hide(best)) {
             return self.likelier_than(proved, &games, (&order, &slice), (cases, to_the_byte), budget);
         }
