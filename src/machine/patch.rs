@@ -30,6 +30,22 @@ pub struct Patch {
 }
 
 impl Patch {
+    /// A word more before the one at an address, by an edit beside a label of it.
+    pub(in crate::machine) fn beside_label(edit: Edit, address: u32, word: u32, rank: usize) -> Self {
+        Self {
+            edit,
+            reached_at: vec![address],
+            words: Vec::new(),
+            inserted: vec![Inserted {
+                address,
+                word,
+                target: None,
+                is_after: false,
+            }],
+            rank,
+        }
+    }
+
     /// The address that is changed, or where something is inserted.
     pub fn address(&self) -> u32 {
         // What is inserted may refer to a word that is placed after the program.

@@ -86,6 +86,16 @@ struct Aimed {
     literal: Option<u32>,
 }
 
+impl Aimed {
+    /// One that loads no literal.
+    fn plain(instruction: Instruction) -> Self {
+        Self {
+            instruction,
+            literal: None,
+        }
+    }
+}
+
 impl<'p> Patches<'p> {
     /// `None` where there is no source.
     pub fn of(program: &'p Program) -> Option<Self> {
@@ -344,6 +354,17 @@ fn target(instruction: Instruction, address: u32) -> Option<u32> {
         }
         _ => None,
     }
+}
+
+/// A branch at an address, or a call; `None` where that is too far.
+fn branch(condition: Condition, link: bool, address: u32, target: u32) -> Option<Instruction> {
+    let operation = Operation::Branch { link, offset: 0 };
+    aim(Instruction { condition, operation }, address, target)
+}
+
+/// Whether an instruction calls a subroutine.
+fn calls(instruction: Instruction) -> bool {
+    matches!(instruction.operation, Operation::Branch { link: true, .. })
 }
 
 /// An instruction at an address, with a target; `None` where that is too far, or it has none.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::missing::{Missing, data, plain, transfer};
-use super::{Aimed, Cell, Patches, aim, ends, target};
+use super::{Aimed, Cell, Patches, branch, calls, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operand, Operation, Register, Unit};
 use crate::machine::arm::slice::{given, taken};
 
@@ -121,12 +121,9 @@ impl Patches<'_> {
         if !returns || self.set_before(address) & BY_CONVENTION & !results == 0 {
             return;
         }
-        let call = Instruction {
-            condition: Condition::Al,
-            operation: Operation::Branch { link: true, offset: 0 },
-        };
-        for called in self.called.iter().filter_map(|entry| aim(call, address, *entry)) {
-            missing.add(0, Condition::Al, called.operation);
+        let to = |entry: &u32| branch(Condition::Al, true, address, *entry);
+        for call in self.called.iter().filter_map(to) {
+            missing.add(0, Condition::Al, call.operation);
         }
     }
 
@@ -168,10 +165,6 @@ impl Patches<'_> {
             );
         }
     }
-}
-
-fn calls(instruction: Instruction) -> bool {
-    matches!(instruction.operation, Operation::Branch { link: true, .. })
 }
 
 /// Whether an instruction saves or restores registers.

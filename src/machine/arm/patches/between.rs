@@ -5,7 +5,7 @@ use super::missing::Missing;
 use super::{Aimed, Patches};
 use crate::machine::arm::program::Symbol;
 use crate::machine::edits::{Edit, Statement};
-use crate::machine::patch::{Inserted, Patch};
+use crate::machine::patch::Patch;
 
 impl Patches<'_> {
     /// An instruction more after each label of an address that has another one after it. Whether it mends anything shows only in the
@@ -36,17 +36,7 @@ impl Patches<'_> {
     fn after_label(&self, label: &Symbol, aimed: Aimed, like: &Statement) -> Option<Patch> {
         let (words, text) = self.word(aimed, label.value, like)?;
         let name = (label.line as usize, &label.name[..]);
-        Some(Patch {
-            edit: Edit::beside_label(&self.program.source.text, name, &text, true)?,
-            reached_at: vec![label.value],
-            words: Vec::new(),
-            inserted: vec![Inserted {
-                address: label.value,
-                word: words[0].1,
-                target: None,
-                is_after: false,
-            }],
-            rank: 0,
-        })
+        let edit = Edit::beside_label(&self.program.source.text, name, &text, true)?;
+        Some(Patch::beside_label(edit, label.value, words[0].1, 0))
     }
 }

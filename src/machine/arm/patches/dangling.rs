@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::likely::neighbour;
 use super::missing::{Missing, data, opposite, plain, transfer};
-use super::{Aimed, Patches, aim, ends, target};
+use super::{Aimed, Patches, branch, calls, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operation, Unit};
 use crate::machine::arm::program::Kind;
 use crate::machine::patch::{Inserted, Patch};
@@ -123,28 +124,17 @@ impl Patches<'_> {
 
     /// Calls of what nothing calls, and branches to it; beside other calls and before tests, calls of all else.
     fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
-        let to = |entry: &u32, link| {
-            let branch = Instruction {
-                condition: Condition::Al,
-                operation: Operation::Branch { link, offset: 0 },
-            };
-            aim(branch, address, *entry)
-        };
+        let to = |entry: &u32, link| branch(Condition::Al, link, address, *entry);
         let uncalled = self.uncalled.iter();
         let uncalled = uncalled.flat_map(|entry| [true, false].map(|link| to(entry, link)));
-        let is_near =
-            |at: u32, is: fn(Operation) -> bool| self.code.get(&at).is_some_and(|cell| is(cell.instruction.operation));
-        let calls = |operation| matches!(operation, Operation::Branch { link: true, .. });
-        let tests =
-            |operation: Operation| operation.effect().sets_flags && operation.effect().written().next().is_none();
+
         let beside = [-8, -4, 0, 4].map(|distance| address.wrapping_add_signed(distance));
-        let is_place = beside.into_iter().any(|at| is_near(at, calls)) || is_near(address, tests);
+        let is_beside_call = beside.into_iter().any(|at| self.instruction(at).is_some_and(calls));
+        let is_place = is_beside_call || self.instruction(address).is_some_and(|own| neighbour(own).tests);
         let called = self.called.iter().filter(|_| is_place).map(|entry| to(entry, true));
-        let aimed = uncalled.chain(called).flatten().map(|instruction| Aimed {
-            instruction,
-            literal: None,
-        });
-        aimed.map(|aimed| (0, aimed)).collect()
+
+        let all = uncalled.chain(called).flatten();
+        all.map(|call| (0, Aimed::plain(call))).collect()
     }
 
     /// Loads of what has no use, into what is used next: always, or where the condition of what is beside does not hold.
@@ -179,18 +169,10 @@ impl Patches<'_> {
         if !goes_on || self.code.contains_key(&next) && !self.called.contains(&next) {
             return Vec::new();
         }
-        let branch = Instruction {
-            condition: Condition::Al,
-            operation: Operation::Branch { link: false, offset: 0 },
-        };
         let branches = self.labels_near(address, JUMPS).into_iter();
-        let branches = branches.filter_map(|target| aim(branch, address, target));
-        let branches = branches.map(|instruction| Aimed {
-            instruction,
-            literal: None,
-        });
+        let branches = branches.filter_map(|target| branch(Condition::Al, false, address, target));
         let mut ends = self.returns_before(next);
-        ends.extend(branches.map(|aimed| (0, aimed)));
+        ends.extend(branches.map(|branch| (0, Aimed::plain(branch))));
         ends
     }
 

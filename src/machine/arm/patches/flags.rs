@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::missing::{CONDITIONS, Missing, data};
-use super::{Aimed, Patches, aim, ends};
+use super::{Aimed, Patches, branch, ends};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operand, Operation, Register};
 
 /// How far the instruction is looked for that set the flags, in bytes.
@@ -17,9 +17,8 @@ impl Patches<'_> {
         for register in self.untested(address) {
             self.tests_of(register, address, missing);
         }
-        let conditions = self.unused_conditions(address);
-        for condition in &conditions {
-            self.depending(*condition, address, missing);
+        for condition in self.unused_conditions(address) {
+            self.depending(condition, address, missing);
         }
     }
 
@@ -131,13 +130,9 @@ impl Patches<'_> {
 
     /// What depends on a condition: a branch to a label that is near, or what the program does elsewhere on this condition or another.
     fn depending(&self, condition: Condition, address: u32, missing: &mut Missing) {
-        let branch = Instruction {
-            condition,
-            operation: Operation::Branch { link: false, offset: 0 },
-        };
         let unused = self.uncalled.iter().copied();
         let branches = self.labels_near(address, JUMPS).into_iter().chain(unused);
-        for branch in branches.filter_map(|target| aim(branch, address, target)) {
+        for branch in branches.filter_map(|target| branch(condition, false, address, target)) {
             missing.add(0, condition, branch.operation);
         }
 

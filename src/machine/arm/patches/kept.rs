@@ -50,13 +50,10 @@ impl Patches<'_> {
             let (cell, statement) = self.written(at)?;
             let takes = at != entry;
             let list = on_stack(&cell, takes)? | 1 << register;
-            let more = Aimed {
-                instruction: Instruction {
-                    operation: transfer(list, takes),
-                    ..cell.instruction
-                },
-                literal: None,
-            };
+            let more = Aimed::plain(Instruction {
+                operation: transfer(list, takes),
+                ..cell.instruction
+            });
             let (word, text) = self.word(more, at, statement)?;
             words.extend(word);
             changed.push((statement, text));
@@ -95,10 +92,7 @@ impl Patches<'_> {
         let mut inserted = Vec::new();
         let mut add = |at: u32, condition: Condition, takes: bool, statement: &Statement| {
             let operation = transfer(1 << register, takes);
-            let own = Aimed {
-                instruction: Instruction { condition, operation },
-                literal: None,
-            };
+            let own = Aimed::plain(Instruction { condition, operation });
             let (words, text) = self.word(own, at, statement)?;
             inserted.push(Inserted {
                 address: at,

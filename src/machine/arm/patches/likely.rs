@@ -1,7 +1,7 @@
 //! How likely a patch is as what somebody meant: what it makes looks like what people write.
 
 use super::super::slice::{given, taken};
-use super::{Patches, ends, target};
+use super::{Patches, calls, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Offset, Operand, Operation, Shift, ShiftKind};
 use crate::machine::edits::EditKind;
 use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
@@ -234,11 +234,11 @@ pub fn is_idle(patch: &Patch, slice: &Slice) -> bool {
     !patch.inserted.is_empty() && patch.inserted.iter().all(is_idle)
 }
 
-fn neighbour(instruction: Instruction) -> Neighbour {
+pub(super) fn neighbour(instruction: Instruction) -> Neighbour {
     Neighbour {
         given: given(instruction),
         taken: taken(instruction),
-        calls: matches!(instruction.operation, Operation::Branch { link: true, .. }),
+        calls: calls(instruction),
         tests: instruction.operation.effect().written().next().is_none() && instruction.operation.effect().sets_flags,
         branches: matches!(instruction.operation, Operation::Branch { link: false, .. }),
     }

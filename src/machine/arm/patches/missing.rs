@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::likely::gives;
 use super::order::moved;
-use super::{Aimed, Patches, aim, ends};
+use super::{Aimed, Patches, branch, ends};
 use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
 };
@@ -46,14 +46,8 @@ pub(super) struct Missing {
 impl Missing {
     /// One that refers to no literal.
     pub(super) fn add(&mut self, rank: usize, condition: Condition, operation: Operation) {
-        let instruction = Instruction { condition, operation };
-        self.found.push((
-            rank,
-            Aimed {
-                instruction,
-                literal: None,
-            },
-        ));
+        self.found
+            .push((rank, Aimed::plain(Instruction { condition, operation })));
     }
 
     /// All of them, each once, the likeliest first.
@@ -249,13 +243,7 @@ impl Patches<'_> {
     }
 
     fn calls_and_branches(&self, address: u32, missing: &mut Missing) {
-        let own = |target, link| {
-            let branch = Instruction {
-                condition: Condition::Al,
-                operation: Operation::Branch { link, offset: 0 },
-            };
-            aim(branch, address, target)
-        };
+        let own = |target, link| branch(Condition::Al, link, address, target);
         for called in self.called.iter().filter_map(|target| own(*target, true)) {
             missing.add(0, Condition::Al, called.operation);
         }

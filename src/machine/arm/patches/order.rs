@@ -1,6 +1,6 @@
 //! What an order of instructions is on the ARM: see [`crate::machine::patch::order`].
 
-use super::{Patches, aim, checked, ends, target};
+use super::{Patches, aim, calls, checked, ends, target};
 use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::edits::Statement;
 use crate::machine::patch::order::Ordered;
@@ -24,8 +24,7 @@ impl Ordered for Patches<'_> {
     }
 
     fn calls(&self, address: u32) -> bool {
-        let operation = self.code.get(&address).map(|cell| cell.instruction.operation);
-        matches!(operation, Some(Operation::Branch { link: true, .. }))
+        self.code.get(&address).is_some_and(|cell| calls(cell.instruction))
     }
 
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32> {

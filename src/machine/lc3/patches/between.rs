@@ -3,7 +3,7 @@
 use super::super::program::Symbol;
 use super::{Patches, ends};
 use crate::machine::edits::Edit;
-use crate::machine::patch::{Inserted, ODD, Patch};
+use crate::machine::patch::{ODD, Patch};
 
 /// Instructions that are looked at between two labels: the likeliest.
 const MOST: usize = 16;
@@ -37,18 +37,7 @@ impl Patches<'_> {
             let Some(edit) = self.beside_label(label, &text, true) else {
                 continue;
             };
-            patches.push(Patch {
-                edit,
-                reached_at: vec![address],
-                words: Vec::new(),
-                inserted: vec![Inserted {
-                    address,
-                    word: bits.into(),
-                    target: None,
-                    is_after: false,
-                }],
-                rank,
-            });
+            patches.push(Patch::beside_label(edit, address, bits.into(), rank));
         }
 
         patches.retain(|patch| patch.rank <= 1 && self.likelihood(patch).strangeness < ODD);
