@@ -78,7 +78,7 @@ impl<'p> Patches<'p> {
     }
 
     /// An instruction more at an address, or another label in the one there, that uses what nothing uses; what ends code that runs
-    /// on into data; and what a branch leads past, or on ARM what the same code has elsewhere.
+    /// on into data; and what a branch leads past, or on ARM what is missing for another reason that shows there.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         match &self.0 {
             Of::Lc3(patches) => patches.restored_at(address as u16),

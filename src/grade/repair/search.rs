@@ -200,7 +200,7 @@ impl<'s, 'a> Search<'s, 'a> {
             patches.at(address).into_iter().chain(of_data).collect()
         });
 
-        // That a label has no use is evidence of its own, that instructions go on into data, and that a branch leads past nothing.
+        // That a label has no use is evidence of its own, that instructions go on into data, and the like.
         let restored = self.changes(&order, Patches::restored_at);
         let mut later = Vec::new();
         let (survivors, _) = self.survivors_of_all(&games, restored, RESTORED, budget, &mut later);

@@ -296,6 +296,7 @@ impl<'a> Watch<'a> {
         }
 
         self.enforce_limits(run, &below[helpers..], usage, now - started);
+        self.pause = (self.pause * 2).min(LONGEST);
         if !self.over {
             self.answer(run, &below, helpers);
         }
@@ -303,7 +304,6 @@ impl<'a> Watch<'a> {
 
     /// Gives a program that waits for input the next key on a terminal, or the end of the input.
     fn answer(&mut self, run: &mut Started, below: &[i32], helpers: usize) {
-        self.pause = (self.pause * 2).min(LONGEST);
         let all_typed = self.request.terminal || self.typed == self.request.input.len();
         let ends = if self.request.terminal { MOST_ENDS } else { 1 };
         if self.ends >= ends || !all_typed || run.channel.unread() > 0 || !self.waits_for_input(run, below, helpers) {

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::missing::{Missing, data, plain, transfer};
-use super::{Aimed, Cell, Patches, branch, calls, ends, target};
-use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operand, Operation, Register, Unit};
+use super::missing::{Missing, data, plain};
+use super::{Cell, Patches, branch, calls, ends, target};
+use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operand, Operation, Register};
 use crate::machine::arm::slice::{given, taken};
 
 /// How far before a call what it is given is set, in bytes.
@@ -146,12 +146,7 @@ impl Patches<'_> {
             missing.add(0, Condition::Al, data(DataOperation::Mov, false, register, 0, number));
         }
         for literal in self.literals.keys() {
-            let instruction = Instruction {
-                condition: Condition::Al,
-                operation: transfer(true, Unit::Word, register, 15),
-            };
-            let literal = Some(*literal);
-            missing.found.push((0, Aimed { instruction, literal }));
+            missing.add_load(0, Condition::Al, register, *literal);
         }
         for other in self
             .registers_around(address)

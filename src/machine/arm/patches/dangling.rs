@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use super::likely::neighbour;
-use super::missing::{Missing, data, opposite, plain, transfer};
+use super::missing::{Missing, data, opposite, plain};
 use super::{Aimed, Patches, branch, calls, ends, target};
-use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operation, Unit};
+use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operation};
 use crate::machine::arm::program::Kind;
 use crate::machine::patch::{Inserted, Patch};
 
@@ -55,7 +55,7 @@ impl Patches<'_> {
     /// same place of the same code elsewhere, or is missing for a reason that shows there.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {
         let mut patches = self.insert(address, self.loads_of_dangling(address));
-        patches.extend(self.insert(address, self.calls_of_uncalled(address)));
+        patches.extend(self.insert(address, self.calls_at(address)));
         // The same code elsewhere has it: games are long, and all that may be missing is too much to try.
         let analogous = self.analogous(address).into_iter().map(|aimed| (0, aimed));
         patches.extend(self.insert(address, analogous));
@@ -123,7 +123,7 @@ impl Patches<'_> {
     }
 
     /// Calls of what nothing calls, and branches to it; beside other calls and before tests, calls of all else.
-    fn calls_of_uncalled(&self, address: u32) -> Vec<(usize, Aimed)> {
+    fn calls_at(&self, address: u32) -> Vec<(usize, Aimed)> {
         let to = |entry: &u32, link| branch(Condition::Al, link, address, *entry);
         let uncalled = self.uncalled.iter();
         let uncalled = uncalled.flat_map(|entry| [true, false].map(|link| to(entry, link)));
@@ -150,16 +150,15 @@ impl Patches<'_> {
         });
         let conditions: BTreeSet<u8> = opposites.map(Condition::code).chain([Condition::Al.code()]).collect();
 
-        let mut found = Vec::new();
+        let mut missing = Missing::default();
         for rd in self.registers_used_at(address) {
             for condition in conditions.iter().filter_map(|code| Condition::from_code(*code)) {
-                let operation = transfer(true, Unit::Word, rd, 15);
-                let instruction = Instruction { condition, operation };
-                let labels = self.dangling.iter().map(|label| Some(*label));
-                found.extend(labels.map(|literal| (0, Aimed { instruction, literal })));
+                for label in &self.dangling {
+                    missing.add_load(0, condition, rd, *label);
+                }
             }
         }
-        found
+        missing.found
     }
 
     /// What ends a subroutine that goes on into the next one, or into data: its return, or a branch back.

@@ -50,6 +50,16 @@ impl Missing {
             .push((rank, Aimed::plain(Instruction { condition, operation })));
     }
 
+    /// A load of a literal.
+    pub(super) fn add_load(&mut self, rank: usize, condition: Condition, rd: Register, literal: u32) {
+        let operation = transfer(true, Unit::Word, rd, 15);
+        let aimed = Aimed {
+            instruction: Instruction { condition, operation },
+            literal: Some(literal),
+        };
+        self.found.push((rank, aimed));
+    }
+
     /// All of them, each once, the likeliest first.
     pub(super) fn each_once(mut self) -> Vec<(usize, Aimed)> {
         self.found.sort_by_key(|(rank, _)| *rank);
@@ -212,12 +222,7 @@ impl Patches<'_> {
                 missing.add(2, Condition::Al, transfer(true, Unit::Byte, rd, rm));
             }
             for literal in self.literals.keys() {
-                let instruction = Instruction {
-                    condition: Condition::Al,
-                    operation: transfer(true, Unit::Word, rd, 15),
-                };
-                let literal = Some(*literal);
-                missing.found.push((1, Aimed { instruction, literal }));
+                missing.add_load(1, Condition::Al, rd, *literal);
             }
         }
     }
