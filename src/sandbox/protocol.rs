@@ -173,6 +173,8 @@ pub struct Plan {
     pub user: Option<u32>,
     /// Limits.
     pub limits: Limits,
+    /// How many processes and threads the kernel lets the program's user have.
+    pub most_processes: u64,
     /// Whether the kernel counts the processor time of the whole run, even of children that nobody waits for.
     pub counts_children: bool,
     /// The folder of the program's logs, outside of its own file system.
@@ -193,17 +195,6 @@ impl Plan {
     /// they like with each other.
     pub fn is_separate(&self) -> bool {
         self.user.is_some() || self.kind.has_root()
-    }
-
-    /// How many processes the program's user may have, where they can be counted. In a user namespace the sandbox's own
-    /// processes have the same user.
-    pub fn process_limit(&self) -> Option<u64> {
-        let own = match (self.user, self.kind) {
-            (Some(_), _) => 0,
-            (None, Kind::Namespaces) => 3,
-            (None, _) => 1,
-        };
-        self.is_separate().then(|| self.limits.processes + own)
     }
 
     /// Where the program finds the folder of its logs.

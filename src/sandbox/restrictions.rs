@@ -74,7 +74,7 @@ pub fn apply_restrictions(plan: &Plan, mut inherited: Option<&mut Inherited>) ->
     };
 
     namespaces::enter(plan)?;
-    rlimits::apply(&plan.limits, plan.process_limit()).map_err(failed("the resource limits"))?;
+    rlimits::apply(&plan.limits, plan.most_processes).map_err(failed("the resource limits"))?;
 
     // Without a sandbox, limits are all there is.
     if plan.kind == Kind::Unsandboxed {

@@ -63,7 +63,8 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
         let moves_cursor = line.contains(&0x1B);
         let may_begin = |byte: u8| moves_cursor || !byte.is_ascii_graphic() || shown.as_bytes().first() == Some(&byte);
         let starts = (0..line.len()).filter(|start| is_shown(line[*start]) && may_begin(line[*start]));
-        let mut rests = starts.map(|start| line[start..].trim_ascii());
+        let rests = starts.map(|start| line[start..].trim_ascii());
+        let mut rests = rests.filter(|rest| moves_cursor || may_show(rest, shown));
         let is_it = |rest: &&[u8]| {
             let text = without_control_codes(rest, false, |_| false, |_, _| ());
             text_of(text.trim_ascii()) == shown
@@ -72,9 +73,32 @@ pub fn as_printed(shown: &str, transcript: &[u8]) -> Option<String> {
     })
 }
 
+/// Whether a terminal may show a text for some bytes that do not move the cursor: most that show another one begin otherwise.
+fn may_show(bytes: &[u8], shown: &str) -> bool {
+    let mut wanted = shown.bytes();
+    let is_printed = |byte: &u8| is_shown(*byte) || is_number(*byte);
+    let printed = bytes.iter().copied().filter(is_printed);
+    for byte in printed.skip_while(u8::is_ascii_whitespace) {
+        match wanted.next() {
+            _ if is_number(byte) => return true,
+            // The text is in UTF-8, and the bytes may not be.
+            Some(wanted) if !byte.is_ascii() => return !wanted.is_ascii(),
+            Some(wanted) if wanted != byte => return false,
+            None if !byte.is_ascii_whitespace() => return false,
+            _ => {}
+        }
+    }
+    wanted.next().is_none()
+}
+
+/// Whether a byte may be the number of a player that was to be printed as a digit.
+fn is_number(byte: u8) -> bool {
+    (1..=2).contains(&byte)
+}
+
 /// The digit that was meant where the number of a player is printed as if it were one: a word of its own in a text.
 fn digit_at(bytes: &[u8], at: usize) -> Option<u8> {
-    let number = Some(bytes[at]).filter(|number| (1..=2).contains(number))?;
+    let number = Some(bytes[at]).filter(|number| is_number(*number))?;
     let is_begun = at > 0 && bytes[at - 1] == b' ';
     let is_ended = bytes.get(at + 1).is_none_or(|next| b" .,!:;?\r\n".contains(next));
     (is_begun && is_ended).then_some(b'0' + number)

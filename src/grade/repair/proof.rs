@@ -13,6 +13,7 @@ use crate::grade::checks::contract;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::plan::Plan;
 use crate::grade::run::Runner;
+use crate::grade::suite::in_order_of_keys;
 use crate::machine::edits::forks::with_forks;
 use crate::machine::patch::Patch;
 use crate::machine::{Build, Limits, Machine, Program, Session};
@@ -56,6 +57,8 @@ pub struct Refuted {
     pub is_unassembled: bool,
     /// Whether all that is known of it is that some of the cases that it was to mend do not pass.
     pub breaks_nothing: bool,
+    /// Whether all that speaks against it are games with other start values of registers and memory.
+    pub is_by_fill: bool,
 }
 
 /// What an edited program is held to.
@@ -66,8 +69,9 @@ pub struct Suite<'s, 'a> {
     limits: Limits,
     /// Whether the program itself stores something in the system's memory in a game that is right.
     is_astray: bool,
-    /// Whether the program itself plays some game right with one start of registers and memory, and wrong with another.
-    depends_on_fill: bool,
+    /// Whether the program itself plays games otherwise with other start values of registers and memory, so that these say nothing
+    /// of an edit.
+    depends_on_fill: Cell<bool>,
     /// Whether each contract holds for the program itself; `None` where it says nothing of this program.
     contracts: Vec<Option<bool>>,
     /// What the program prints where it is right, in a format of its own.
@@ -99,7 +103,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             program: program.clone(),
             limits,
             is_astray: false,
-            depends_on_fill: false,
+            depends_on_fill: Cell::new(false),
             contracts: Vec::new(),
             own: None,
             fewest: Cell::new(None),
@@ -108,7 +112,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         let right = attempt.outcomes.iter().position(is_right);
         suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));
         // A native program finds its memory as the system gives it.
-        suite.depends_on_fill = !suite.is_native() && {
+        let depends_on_fill = !suite.is_native() && {
             // The first games may end before what was never written is read.
             let right = of_each_kind(plan, &suite.passed_beside(&[]));
             let most = if suite.has_long_games() { FEW } else { LEAST };
@@ -116,6 +120,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             let mut runner = suite.runner(program.clone());
             !suite.is_right_refilled(&mut runner, some, false, u64::MAX).0
         };
+        suite.depends_on_fill.set(depends_on_fill);
         suite.contracts = suite.contracts_of(program);
         suite
     }
@@ -229,11 +234,17 @@ impl<'s, 'a> Suite<'s, 'a> {
         let contracts = if holds { self.contracts_of(&program) } else { Vec::new() };
         let both = || self.contracts.iter().copied().zip(contracts.iter().copied());
         holds &= !both().any(|(before, after)| before == Some(true) && after != before);
-        holds = holds && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
+        holds = holds
+            && self
+                .in_order(cases.iter().chain(&passed))
+                .all(|index| trial.is_right(index));
         let is_whole = holds && self.others(cases).all(|index| trial.is_right(index));
         budget.spend(trial.spent() + contracts.len() as u64 * CASE);
         if holds && !self.holds_refilled(&mut runner, cases, to_the_byte, budget) {
-            return Err(Refuted::default());
+            return Err(Refuted {
+                is_by_fill: true,
+                ..Refuted::default()
+            });
         }
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
@@ -269,7 +280,7 @@ impl<'s, 'a> Suite<'s, 'a> {
 
         let mut holds = passed.iter().step_by(SAMPLE).all(|index| trial.is_right(*index));
         let mended = some.iter().filter(|index| holds && trial.is_right(**index)).count();
-        holds = mended * share >= some.len() && passed.iter().all(|index| trial.is_right(*index));
+        holds = mended * share >= some.len() && self.in_order(&passed).all(|index| trial.is_right(index));
         let goes_astray = |index: &usize| self.goes_astray((&program, None), *index, budget);
         holds = holds && (self.is_astray || !failing.first().is_some_and(goes_astray));
         if holds {
@@ -277,8 +288,9 @@ impl<'s, 'a> Suite<'s, 'a> {
             let mut both = self.contracts.iter().zip(&contracts);
             holds = !both.any(|(before, after)| *before == Some(true) && after != before);
         }
-        let more = failing.iter().filter(|index| holds && trial.is_right(**index));
-        let mended: Vec<usize> = must.iter().chain(more).copied().collect();
+        let more = self.in_order(&failing).filter(|index| holds && trial.is_right(*index));
+        let mut mended: Vec<usize> = must.iter().copied().chain(more).collect();
+        mended[must.len()..].sort_unstable();
         budget.spend(trial.spent() + self.contracts.len() as u64 * CASE);
         holds = holds && self.holds_refilled(&mut runner, &mended, false, budget);
         holds.then_some(mended)
@@ -313,10 +325,11 @@ impl<'s, 'a> Suite<'s, 'a> {
             is_right
         });
         let mut spent = trial.costs;
-        if holds && !self.is_native() && !self.depends_on_fill {
+        if holds && !self.is_native() && !self.depends_on_fill.get() {
             let samples: Vec<usize> = samples.iter().step_by(2).copied().collect();
             let (is_right, costs) = self.is_right_refilled(&mut runner, &samples, to_the_byte, budget.left);
             holds = is_right;
+            refuted.is_by_fill = !is_right;
             spent += costs;
         }
 
@@ -353,7 +366,9 @@ impl<'s, 'a> Suite<'s, 'a> {
         let mut samples = cases.iter().step_by(SAMPLE).chain(passed.iter().step_by(SAMPLE));
         let mut trial = Trial::new(self, self.attempt.config, &mut runner, true);
         let holds = samples.all(|index| trial.is_right(*index))
-            && cases.iter().chain(&passed).all(|index| trial.is_right(*index));
+            && self
+                .in_order(cases.iter().chain(&passed))
+                .all(|index| trial.is_right(index));
         budget.spend(trial.spent());
         let mut goes_astray = |index: &usize| self.goes_astray((program, Some(patch)), *index, budget);
         holds && (self.is_astray || !cases.first().is_some_and(&mut goes_astray))
@@ -372,6 +387,11 @@ impl<'s, 'a> Suite<'s, 'a> {
 
     fn is_native(&self) -> bool {
         matches!(self.program, Program::Native(_))
+    }
+
+    /// Some cases in the order of their keys, so that what these have in common is executed once.
+    fn in_order<'i>(&self, cases: impl IntoIterator<Item = &'i usize>) -> impl Iterator<Item = usize> {
+        in_order_of_keys(&self.plan.cases, cases.into_iter().copied().collect()).into_iter()
     }
 
     /// The cases that pass, without some.

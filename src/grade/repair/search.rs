@@ -56,6 +56,8 @@ pub struct Search<'s, 'a> {
     pub mended: Vec<usize>,
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
+    /// Changes against which nothing speaks but games with other start values of registers and memory.
+    refuted_by_fill: Vec<Change>,
     /// How far the first game of a search goes right with each change that was tried on it.
     pub tried: HashMap<Tried, Progress>,
     /// Instructions more that mend the games of a fault and for which the program has no room.
@@ -85,6 +87,7 @@ impl<'s, 'a> Search<'s, 'a> {
             firsts: Vec::new(),
             mended: Vec::new(),
             looks_for_insertions: true,
+            refuted_by_fill: Vec::new(),
             tried: HashMap::new(),
             crowded: Vec::new(),
             followed: Followed::default(),
@@ -175,7 +178,13 @@ impl<'s, 'a> Search<'s, 'a> {
         if is_required && !failing[0].begins_as_required() && self.prints_otherwise() {
             return Vec::new();
         }
-        self.search_on(failing, passing, (cases, to_the_byte), budget)
+        let proved = self.search_on(failing, passing, (cases, to_the_byte), budget);
+        let by_fill = std::mem::take(&mut self.refuted_by_fill);
+        if proved.is_empty() && !by_fill.is_empty() && self.suite.prints_otherwise_refilled(cases, budget) {
+            // No edit mends the games with other start values of memory, on which the program relies: those say nothing of one.
+            return self.proved(by_fill, cases, to_the_byte, budget);
+        }
+        proved
     }
 
     /// The edits that mend these cases, looked for on games of which some fail, and others are right.
@@ -371,6 +380,9 @@ impl<'s, 'a> Search<'s, 'a> {
                 Err(refuted) => {
                     if refuted.is_unassembled {
                         self.keep_crowded(&change, budget);
+                    }
+                    if refuted.is_by_fill {
+                        self.refuted_by_fill.push(change.clone());
                     }
                     if refuted.breaks_nothing && to_the_byte {
                         self.keep_partial(&change);

@@ -18,7 +18,7 @@ pub(in crate::grade) const LARGE: usize = 16 << 10;
 
 /// Bytes of output held for one submission, in the form in which they are held. A class-room program needs some two
 /// million; a program that floods with noise is not allowed to fill the disk.
-pub(in crate::grade) const BUDGET: usize = 32 << 20;
+pub(in crate::grade) const BUDGET: usize = 16 << 20;
 
 /// The runs of one submission.
 #[derive(Debug, Clone, Default)]

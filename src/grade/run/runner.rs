@@ -18,10 +18,14 @@ use crate::result::{Diagnosis, Ending, Stop};
 use crate::sandbox::SandboxError;
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
-const PATIENCE: u64 = 32_000_000;
+const PATIENCE: u64 = 8_000_000;
 /// What it is given then at least: a part of the cap, and no more than so many.
 const LESS: (u64, u64) = (10, 4_000_000);
-/// ... and what its other runs needed at most for each key, as if the script had so many keys more.
+/// Runs that may print as much as the cap; from then on the program may print less in each.
+const FLOODS: u32 = 4;
+/// What it may print then at least: a part of the cap.
+const LESS_OUTPUT: usize = 4;
+/// Either way it is given what its other runs needed at most for each key, as if the script had so many keys more.
 const LEEWAY: u64 = 3;
 
 /// The observation that the budget was used up.
@@ -39,8 +43,10 @@ pub struct Runner {
     cache: RunCache,
     /// Instructions of the runs that reached the cap.
     exhausted: u64,
-    /// The most instructions for each key, of the runs that ended otherwise.
-    pace: u64,
+    /// How many runs printed as much as the cap.
+    floods: u32,
+    /// The most instructions and bytes of output for each key, of the runs that ended otherwise.
+    pace: (u64, u64),
     /// What all runs may use up together, in what [`Session::spent`] counts.
     budget: u64,
     /// Instructions that each run may execute, those of pauses that are skipped not counted.
@@ -72,7 +78,8 @@ impl Runner {
             limits,
             cache: RunCache::default(),
             exhausted: 0,
-            pace: 0,
+            floods: 0,
+            pace: (0, 0),
             budget: u64::MAX,
             patience: u64::MAX,
             patch: None,
@@ -191,12 +198,7 @@ impl Runner {
         let outcome = self.session(config.machine)?.play(keys, limits);
         let run = self.or_broken(outcome)?;
 
-        if run.stop.ending == Ending::Limit {
-            self.exhausted = self.exhausted.saturating_add(run.instructions);
-        } else if matches!(run.stop.ending, Ending::Halted | Ending::Waiting) {
-            let keys = run.output.key_marks.len() as u64 + 1;
-            self.pace = self.pace.max(run.instructions / keys);
-        }
+        self.note_pace(&run);
         self.cache.keep_run(config.machine, keys, &run);
         Some(Arc::new(run))
     }
@@ -215,15 +217,43 @@ impl Runner {
         spent.fold(0, u64::saturating_add)
     }
 
-    /// The caps on the next run: less than usual for a program that used up its instructions in many runs.
+    /// The caps on the next run: less than usual for a program that used up its instructions or never stopped printing in many
+    /// runs.
     fn limits_of_next_run(&self, keys: &[u8]) -> Limits {
         let mut limits = self.limits;
+        // Rounded, so that many runs have the same caps: what they have in common is then executed once.
+        let usual = |pace: u64| {
+            let needed = pace.saturating_mul(keys.len() as u64 + LEEWAY);
+            needed.checked_next_power_of_two().unwrap_or(u64::MAX)
+        };
         if self.exhausted >= PATIENCE {
             let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
-            let usual = self.pace.saturating_mul(keys.len() as u64 + LEEWAY);
-            limits.instructions = usual.max(least).min(limits.instructions);
+            limits.instructions = usual(self.pace.0).max(least).min(limits.instructions);
+        }
+        if self.floods >= FLOODS {
+            let least = limits.output / LESS_OUTPUT;
+            let usual = usize::try_from(usual(self.pace.1)).unwrap_or(usize::MAX);
+            limits.output = usual.max(least).min(limits.output);
         }
         limits
+    }
+
+    /// Notes what a run needed, for the caps on the next ones.
+    fn note_pace(&mut self, run: &Run) {
+        let keys = run.output.key_marks.len() as u64 + 1;
+        match run.stop.ending {
+            Ending::Limit => self.exhausted = self.exhausted.saturating_add(run.instructions),
+            Ending::Flooded => self.floods += 1,
+            Ending::Halted | Ending::Waiting => {
+                let (instructions, output) = self.pace;
+                let printed = run.output.bytes.len() as u64;
+                self.pace = (
+                    instructions.max(run.instructions / keys),
+                    output.max(printed.div_ceil(keys)),
+                );
+            }
+            Ending::Crashed | Ending::Loop => {}
+        }
     }
 
     /// Why the run with these keys ended as it did. `None` where the budget is used up or the machine failed.

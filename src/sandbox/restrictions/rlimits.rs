@@ -10,9 +10,8 @@ const STACK: u64 = 8 << 20;
 /// Open files.
 const FILES: u64 = 256;
 
-/// Limits this process and all that it starts. `processes` is how many processes its user may have, where that can be
-/// counted.
-pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
+/// Limits this process and all that it starts. `processes` is how many processes and threads its user may have.
+pub fn apply(limits: &Limits, processes: u64) -> nix::Result<()> {
     // In seconds, rounded up, and one more: the supervisor is more exact.
     let seconds = limits.cpu.div_ceil(1000) + 1;
     let caps = [
@@ -21,6 +20,7 @@ pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
         (Resource::RLIMIT_FSIZE, limits.disk),
         (Resource::RLIMIT_NOFILE, FILES),
         (Resource::RLIMIT_CORE, 0),
+        (Resource::RLIMIT_NPROC, processes),
         (Resource::RLIMIT_MEMLOCK, 64 << 10),
         (Resource::RLIMIT_MSGQUEUE, 0),
         (Resource::RLIMIT_SIGPENDING, 256),
@@ -32,12 +32,7 @@ pub fn apply(limits: &Limits, processes: Option<u64>) -> nix::Result<()> {
         lower(resource, cap)?;
     }
 
-    lower(Resource::RLIMIT_STACK, STACK)?;
-    if let Some(processes) = processes {
-        lower(Resource::RLIMIT_NPROC, processes)?;
-    }
-
-    Ok(())
+    lower(Resource::RLIMIT_STACK, STACK)
 }
 
 /// Lowers a limit, unless it is lower already.

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
 use nix::sys::resource::{UsageWho, getrusage};
@@ -108,15 +109,21 @@ pub fn read(file: &Path) -> io::Result<String> {
 
 /// The children of a process, found among all processes.
 fn search_children(parent: i32) -> Vec<i32> {
-    let Ok(entries) = fs::read_dir("/proc") else {
-        return Vec::new();
-    };
-    let processes = entries
-        .flatten()
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    processes
+    all()
         .filter(|pid| stat(*pid).is_some_and(|stat| stat.parent == parent))
         .collect()
+}
+
+/// How many processes and threads a user has.
+pub fn threads_of_user(user: u32) -> u64 {
+    let is_theirs = |pid: &i32| fs::metadata(format!("/proc/{pid}")).is_ok_and(|folder| folder.uid() == user);
+    all().filter(is_theirs).filter_map(stat).map(|stat| stat.threads).sum()
+}
+
+/// All processes that `/proc` shows.
+fn all() -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
 /// The numbers in `/proc/PID/stat`.

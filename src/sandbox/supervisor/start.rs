@@ -204,6 +204,7 @@ fn plan(supervisor: &Supervisor, request: &RunRequest, folders: &RunFolders, cha
         // `bwrap` is started as that user already.
         user: supervisor.user.filter(|_| setup.kind != Kind::Bubblewrap),
         limits: kernel_limits(request),
+        most_processes: supervisor.most_processes(request),
         counts_children: supervisor.group.is_some(),
         log: folders.log.clone(),
         logs: request.logs.clone(),

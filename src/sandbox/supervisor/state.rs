@@ -7,19 +7,22 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use nix::sys::prctl;
-use nix::unistd::{Gid, chown};
+use nix::unistd::{Gid, chown, getuid};
 
-use super::processes::stat;
+use super::processes::{stat, threads_of_user};
 use crate::sandbox::folders;
 use crate::sandbox::helper;
 use crate::sandbox::kind::Kind;
-use crate::sandbox::protocol::{Plan, Setup};
+use crate::sandbox::protocol::{Plan, RunRequest, Setup};
 use crate::sandbox::restrictions::cgroup::Entered;
 use crate::sandbox::restrictions::seccomp::Filter;
 use crate::sandbox::restrictions::{namespaces, user};
 
 /// The prepared file system, in the supervisor's folder.
 pub const ROOT: &str = "root";
+/// How many more processes and threads than now the grader's user may have during the runs of one supervisor. Where the
+/// kernel cannot count a program's own, this bounds what it can start between two checks.
+const MORE_OF_USER: u64 = 8192;
 
 /// What all runs share.
 #[derive(Debug)]
@@ -34,6 +37,8 @@ pub struct Supervisor {
     pub processes: Option<File>,
     /// The user id of the programs.
     pub user: Option<u32>,
+    /// How many processes and threads of the programs' user do not belong to a run, at most.
+    other_processes: u64,
     /// This executable.
     pub executable: PathBuf,
     /// The path by which the programs' user can start this executable.
@@ -80,11 +85,12 @@ impl Supervisor {
         }
 
         Ok(Self {
-            setup,
             requests,
             root,
             processes,
             user,
+            other_processes: other_processes(setup.kind, user),
+            setup,
             executable,
             helper,
             runs: 0,
@@ -92,6 +98,16 @@ impl Supervisor {
             copies: is_separate && stat(std::process::id() as i32).is_some_and(|own| own.threads == 1),
             filter: None,
         })
+    }
+
+    /// How many processes and threads the kernel lets the programs' user have.
+    pub fn most_processes(&self, request: &RunRequest) -> u64 {
+        let is_grader = self.user.is_none() && !self.setup.kind.has_root();
+        if is_grader && request.writes {
+            // A compiler must not fail for what the user does elsewhere.
+            return u64::MAX;
+        }
+        self.other_processes + request.limits.processes
     }
 
     /// The filter of system calls for a run.
@@ -102,6 +118,17 @@ impl Supervisor {
         let filter = Rc::new(Filter::new(plan).map_err(io::Error::other)?);
         self.filter = Some(Rc::clone(&filter));
         Ok(filter)
+    }
+}
+
+/// The value of [`Supervisor::other_processes`].
+fn other_processes(kind: Kind, user: Option<u32>) -> u64 {
+    match (user, kind) {
+        (Some(_), _) => 0,
+        // In a user namespace the sandbox's own processes have the same user.
+        (None, Kind::Namespaces) => 3,
+        (None, Kind::Bubblewrap) => 1,
+        (None, Kind::Landlock | Kind::Unsandboxed) => threads_of_user(getuid().as_raw()) + MORE_OF_USER,
     }
 }
 
