@@ -78,6 +78,21 @@ fn a_win_of_the_other_player_is_wrong_where_prompts_show_the_piece_as_well() {
 }
 
 #[test]
+fn a_prompt_that_names_a_player_is_not_called_nameless_where_every_game_goes_wrong_at_once() {
+    let path = "reference/arm-scan/submissions/camila-ortiz/connect4.s";
+    let text = std::fs::read_to_string(path).expect("it is in the sample class");
+    // Every move is refused; the second player is never followed by the first.
+    for missing in ["        sub     r9, r9, #'1'\n", "        movne   r8, #p1\n"] {
+        assert_eq!(text.matches(missing).count(), 1, "{missing}");
+        let broken = text.replace(missing, "");
+        let report = graded_by(&assignment::find("arm-scan").expect("it is bundled"), broken);
+        let said = report.faults.iter().map(|fault| &fault.message);
+        let said: Vec<&String> = said.chain([&report.summary]).collect();
+        assert!(!said.iter().any(|said| said.contains("whose turn")), "{said:#?}");
+    }
+}
+
+#[test]
 fn what_names_no_player_is_a_finding_with_a_fixed_deduction() {
     let same = graded("arm-redfirst", REDFIRST, &[(RED, "Column? "), (YELLOW, "Column? ")]);
     assert_eq!(same.score, Some(95.0));

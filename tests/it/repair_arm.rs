@@ -112,7 +112,10 @@ fn a_fault_is_located_in_a_program_that_relies_on_memory_that_starts_at_zero() {
     assert_eq!(repair.edit, "with `beq fini` before `subs  r5, r0, #\"1\"`");
 
     // No game of a move is right, which would show that the program relies on it.
-    let missing = ["          bl    afficher\n          bl    verif\n", "          bl    verif\n"];
+    let missing = [
+        "          bl    afficher\n          bl    verif\n",
+        "          bl    verif\n",
+    ];
     let (lines, repair) = reported("arm-redfirst", &text, missing);
     assert!(lines.contains(&32), "{lines:?}: {}", repair.edit);
 }

@@ -143,9 +143,10 @@ impl Learner {
     /// Takes a game as it was read and as it should have gone.
     pub fn observe(&mut self, expected: &Expected, reading: &Reading) {
         let reading = &*completed(expected, reading);
+        let shows_no_move = shows_only_openings(expected, reading);
         let steps = expected.steps.iter().zip(reading.steps.iter().zip(&reading.lines));
         for (number, (wanted, (seen, lines))) in steps.enumerate() {
-            if !shows_board_of(wanted, seen) {
+            if !shows_board_of(wanted, seen) || shows_no_move && wanted.placed.is_some() {
                 return;
             }
 
@@ -404,6 +405,22 @@ fn number(player: Player) -> u8 {
 fn is_row(line: &[u8]) -> bool {
     let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     words.clone().count() >= FEWEST_CELLS && words.all(|word| word.len() == 1)
+}
+
+/// Whether the first board of a game is shown, and none after a move: nobody knows then what the program made of the moves.
+fn shows_only_openings(expected: &Expected, reading: &Reading) -> bool {
+    let shows_board = |step: &Vec<Seen>| {
+        let mut seen = step.iter();
+        seen.any(|seen| {
+            matches!(
+                seen,
+                Seen::Event(Event::Board(_) | Event::Frame(_)) | Seen::BrokenBoard(_)
+            )
+        })
+    };
+    let mut steps = expected.steps.iter().zip(&reading.steps);
+    reading.steps.first().is_some_and(shows_board)
+        && !steps.any(|(wanted, step)| wanted.placed.is_some() && shows_board(step))
 }
 
 /// Whether nothing in a step contradicts the board that it should leave.

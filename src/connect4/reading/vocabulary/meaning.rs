@@ -150,11 +150,13 @@ impl Inference<'_> {
         (is_for_both && comes_last).then_some(named)
     }
 
-    /// Whether every game is wrong before the first player moves again, as where the players are never switched: then no line can
-    /// be seen to take turns.
+    /// Whether every game is wrong before each player has moved twice, as where the players are never switched, or once only: then
+    /// no line can be seen to take turns.
     fn are_games_too_short(&self) -> bool {
         let openings = self.all.in_context(Context::Opening);
-        !self.has_computer && openings >= 2 && self.all.asked(Player::One) == 0
+        let games = openings + self.all.in_context(Context::Left);
+        let [one, two] = [Player::One, Player::Two].map(|player| self.all.asked(player));
+        !self.has_computer && openings >= 2 && (one == 0 || two <= games)
     }
 
     /// Whom a line prompts where games are too short to see it: a line that comes before the first or the second move.
