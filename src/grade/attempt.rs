@@ -232,8 +232,10 @@ impl<'a> Attempt<'a> {
         graded.map(|index| self.outcomes[index].verdict).collect()
     }
 
+    /// What it earns. No program loses more than it has.
     fn points(&self) -> (f64, f64, f64) {
-        (self.score, self.exact, self.game)
+        let [score, exact, game] = [self.score, self.exact, self.game].map(|points| points.max(0.0));
+        (score, exact, game)
     }
 
     fn is_perfect(&self, plan: &Plan) -> bool {

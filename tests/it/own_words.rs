@@ -78,17 +78,41 @@ fn a_win_of_the_other_player_is_wrong_where_prompts_show_the_piece_as_well() {
 }
 
 #[test]
-fn a_prompt_that_names_a_player_is_not_called_nameless_where_every_game_goes_wrong_at_once() {
-    let path = "reference/arm-scan/submissions/camila-ortiz/connect4.s";
-    let text = std::fs::read_to_string(path).expect("it is in the sample class");
-    // Every move is refused; the second player is never followed by the first.
-    for missing in ["        sub     r9, r9, #'1'\n", "        movne   r8, #p1\n"] {
-        assert_eq!(text.matches(missing).count(), 1, "{missing}");
-        let broken = text.replace(missing, "");
-        let report = graded_by(&assignment::find("arm-scan").expect("it is bundled"), broken);
-        let said = report.faults.iter().map(|fault| &fault.message);
-        let said: Vec<&String> = said.chain([&report.summary]).collect();
-        assert!(!said.iter().any(|said| said.contains("whose turn")), "{said:#?}");
+fn where_games_go_wrong_at_once_the_report_says_how_and_not_that_prompts_are_nameless() {
+    let camila = ("arm-scan", "camila-ortiz");
+    // Prompts both players with the same words, which has a price of its own.
+    let zoe = ("arm-redfirst", "zoe-laurent");
+    for ((assignment, name), missing, message) in [
+        (camila, "        sub     r9, r9, #'1'\n", "a valid move is refused"),
+        (
+            camila,
+            "        movne   r8, #p1\n",
+            "the program places the other player's piece",
+        ),
+        (
+            zoe,
+            "        BL      CHECK_WINNER\n",
+            "the program halts before the game is over",
+        ),
+        (
+            zoe,
+            "        BNE     COMPARE\n",
+            "the program halts before the game is over",
+        ),
+        (
+            zoe,
+            "        B       NEXT_TURN\n",
+            "something other than the expected output is printed",
+        ),
+    ] {
+        let path = format!("reference/{assignment}/submissions/{name}/connect4.s");
+        let text = std::fs::read_to_string(&path).expect("it is in the sample class");
+        let (before, after) = text.split_once(missing).expect(missing);
+        let report = graded_by(
+            &assignment::find(assignment).expect("it is bundled"),
+            format!("{before}{after}"),
+        );
+        assert_eq!(report.faults[0].message, message, "{name} without {missing}");
     }
 }
 

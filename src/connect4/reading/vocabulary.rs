@@ -151,6 +151,12 @@ impl Learner {
             }
 
             let situation = Situation::of(wanted, number == 0);
+            let is_last = number + 1 == reading.steps.len();
+            if is_last && situation.goes_on() && !lines.iter().any(|line| line.is_before_key) {
+                // The program may have ended the game.
+                self.take(situation, lines);
+                return;
+            }
             self.all.note(situation);
             let prompts =
                 |seen: &Seen| matches!(seen, Seen::Event(event @ Event::Prompt(_)) if wanted.events.contains(event));
@@ -373,6 +379,11 @@ impl Vocabulary {
 }
 
 impl Situation {
+    /// Whether it is a move after which the game goes on.
+    fn goes_on(self) -> bool {
+        matches!(self.context, Context::Accepted | Context::Refused)
+    }
+
     fn of(step: &Step, is_first: bool) -> Self {
         let has = |is_meant: fn(&Event) -> bool| step.events.iter().any(is_meant);
         let asked = step.events.iter().rev().find_map(|event| match event {

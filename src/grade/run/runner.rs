@@ -198,7 +198,7 @@ impl Runner {
         let outcome = self.session(config.machine)?.play(keys, limits);
         let run = self.or_broken(outcome)?;
 
-        self.note_pace(&run);
+        self.note_pace(config.machine, &run);
         self.cache.keep_run(config.machine, keys, &run);
         Some(Arc::new(run))
     }
@@ -239,11 +239,12 @@ impl Runner {
     }
 
     /// Notes what a run needed, for the caps on the next ones.
-    fn note_pace(&mut self, run: &Run) {
+    fn note_pace(&mut self, machine: Machine, run: &Run) {
         let keys = run.output.key_marks.len() as u64 + 1;
         match run.stop.ending {
             Ending::Limit => self.exhausted = self.exhausted.saturating_add(run.instructions),
-            Ending::Flooded => self.floods += 1,
+            // Runs of native programs may have been made ahead, with the usual caps.
+            Ending::Flooded => self.floods += u32::from(!matches!(machine, Machine::Native(_))),
             Ending::Halted | Ending::Waiting => {
                 let (instructions, output) = self.pace;
                 let printed = run.output.bytes.len() as u64;

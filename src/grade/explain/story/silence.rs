@@ -16,6 +16,9 @@ pub(super) const NOT_ANSWERED: &str = "the program does not respond to a move: i
 /// The key of Enter alone without a response.
 pub(super) const ENTER_ALONE: &str = "silence/enter-alone";
 
+/// What programs have in common that halt too soon.
+const HALTED_EARLY: &str = "the program halts before the game is over";
+
 /// Nothing more was printed, but something should have been.
 pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Difference, turn: &Turn) -> Story {
     let silence = Silence::new(case, outcome, difference, turn);
@@ -29,7 +32,8 @@ pub(super) fn tell_silence(case: &Case, outcome: &CaseOutcome, difference: &Diff
 
     match (&difference.expected, difference.said.as_deref()) {
         (Some(Event::Result(outcome)), said) => win::tell_no_result(turn, *outcome, said, &silence.then()),
-        (Some(Event::Prompt(player)), Some(said)) => silence.unclear_prompt(*player, said),
+        (Some(Event::Prompt(player)), Some(said)) if silence.asks => silence.unclear_prompt(*player, said),
+        (Some(Event::Prompt(player)), Some(said)) => silence.no_prompt(*player, said),
         (Some(Event::Refusal), Some(said)) => silence.no_refusal(said),
         (Some(Event::Refusal), None) if silence.is_enter_alone() => silence.enter_alone(),
         (Some(Event::Echo(_) | Event::Board(_) | Event::Refusal), None)
@@ -52,6 +56,8 @@ struct Silence<'a> {
     is_over: bool,
     /// Whether it read the next move.
     reads_on: bool,
+    /// Whether it read that, or waits for it.
+    asks: bool,
     /// Where the run ended, in words.
     at: String,
 }
@@ -66,6 +72,7 @@ impl<'a> Silence<'a> {
             expected: difference.expected.as_ref(),
             is_over: outcome.stop.ending == Ending::Halted && !reads_on,
             reads_on,
+            asks: reads_on || outcome.stop.ending == Ending::Waiting,
             at: outcome.stop.at_words(),
         }
     }
@@ -126,7 +133,7 @@ impl<'a> Silence<'a> {
         let (turn, at) = (self.turn, &self.at);
         if self.is_over {
             let sentence = format!("{} was never read: your program halted before it{at}.", turn.capital());
-            Story::new("halted-early", "the program halts before the game is over", sentence)
+            Story::new("halted-early", HALTED_EARLY, sentence)
         } else {
             let sentence = format!("Your program never asked for {}: it waits for a key{at}.", turn.name());
             Story::new("waiting", "the program waits for a key that is not due", sentence)
@@ -144,6 +151,22 @@ impl<'a> Silence<'a> {
                 Quoted(said)
             ),
         )
+    }
+
+    /// What was printed in place of a prompt is none: no key is asked for after it.
+    fn no_prompt(&self, player: Player, said: &str) -> Story {
+        let (key, common, then) = if self.is_over {
+            ("halted-early", HALTED_EARLY, format!(" and halted{}", self.at))
+        } else {
+            ("no-prompt", "the prompt is not printed", String::new())
+        };
+        let sentence = format!(
+            "{}your program should ask {} for a move, but it printed {}{then}.",
+            self.turn.after(),
+            self.turn.player(player),
+            Quoted(said)
+        );
+        Story::new(key, common, sentence)
     }
 
     fn no_refusal(&self, said: &str) -> Story {
@@ -176,11 +199,7 @@ impl<'a> Silence<'a> {
     }
 
     fn halted_early(&self) -> Story {
-        Story::new(
-            "halted-early",
-            "the program halts before the game is over",
-            self.should_print(),
-        )
+        Story::new("halted-early", HALTED_EARLY, self.should_print())
     }
 
     fn nothing_printed(&self) -> Story {
