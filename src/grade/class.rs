@@ -1,11 +1,11 @@
 //! A whole folder, in parallel; one broken submission never stops the others.
 
 use std::any::Any;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
@@ -24,6 +24,9 @@ mod identical;
 pub mod shard;
 mod sources;
 
+/// The stack of each thread in bytes: a stack that overflows ends the whole grading. What is not used takes no memory.
+const STACK: usize = 16 << 20;
+
 /// What the grading of a class tells while it works. Called from several threads.
 pub trait Observer: Sync {
     /// A submission is about to be graded. A panic in here counts as one of the grader's.
@@ -33,7 +36,7 @@ pub trait Observer: Sync {
 }
 
 /// What a student shares with others: keys, and what those who have one have in common.
-type Keys = BTreeMap<String, String>;
+type Keys = BTreeMap<Arc<str>, Arc<str>>;
 
 /// What the class report needs of a student.
 #[derive(Debug, Clone)]
@@ -57,6 +60,8 @@ pub struct Class {
     places: HashMap<String, usize>,
     entries: Mutex<Vec<Option<Entry>>>,
     sources: Sources,
+    /// Texts that entries have in common, each once.
+    texts: Mutex<HashSet<Arc<str>>>,
 }
 
 impl Class {
@@ -70,23 +75,36 @@ impl Class {
             places: slugs().zip(0..).collect(),
             entries: Mutex::new(submissions.iter().map(|_| None).collect()),
             sources: Sources::default(),
+            texts: Mutex::default(),
         }
     }
 
     /// The report on those who are graded, in the order of the submissions.
     pub fn report(&self) -> ClassReport {
-        let entries = self.entries();
-        let graded = entries.iter().flatten().cloned().collect();
-        let mut report = filled(self.empty.clone(), graded, self.comparison.exactly());
-        let students = self.slugs.iter().zip(entries.iter());
-        report.left = students
-            .clone()
-            .filter(|(_, entry)| entry.is_none())
-            .map(|(slug, _)| slug.clone())
-            .collect();
+        let entries = self.entries().clone();
+        self.report_of(entries)
+    }
 
-        let kept = students.filter_map(|(slug, entry)| Some((slug.as_str(), entry.as_ref()?.source.as_ref()?)));
-        let kept: BTreeMap<&str, &Kept> = kept.collect();
+    /// The same at the end: nobody is entered afterwards, and the class is empty.
+    pub fn finish(&self) -> ClassReport {
+        let entries = std::mem::take(&mut *self.entries());
+        self.report_of(entries)
+    }
+
+    fn report_of(&self, mut entries: Vec<Option<Entry>>) -> ClassReport {
+        let students = self.slugs.iter().zip(&mut entries);
+        let kept = students.filter_map(|(slug, entry)| Some((slug.as_str(), entry.as_mut()?.source.take()?)));
+        let kept: BTreeMap<&str, Kept> = kept.collect();
+        let students = self.slugs.iter().zip(&entries);
+        let left = students.filter(|(_, entry)| entry.is_none());
+        let left = left.map(|(slug, _)| slug.clone()).collect();
+
+        let graded = entries.into_iter().flatten().collect();
+        let empty = ClassReport {
+            left,
+            ..self.empty.clone()
+        };
+        let mut report = filled(empty, graded, self.comparison.exactly());
         let source = |slug: &str| Ok(kept.get(slug).and_then(|kept| self.sources.read(kept)));
         let Ok(()) = identical::add_sources::<Infallible>(&mut report.identical, &source);
         report
@@ -109,15 +127,27 @@ impl Class {
             .then(|| self.comparison.candidate(&graded.saved.submission))
             .flatten();
         let (program, source) = program.unzip();
-        let findings = report.findings.iter();
+        let keys = |(key, common): (&String, &String)| (self.shared(key), self.shared(common));
+        let findings = report.findings.iter().map(|one| (&one.key, &one.common));
 
         Entry {
-            row: row(report),
-            faults: report.common.clone(),
-            findings: findings.map(|one| (one.key.clone(), one.common.clone())).collect(),
+            row: row(report, |name| self.shared(name)),
+            faults: report.common.iter().map(keys).collect(),
+            findings: findings.map(keys).collect(),
             program,
             source: source.map(|source| self.sources.keep(source)),
         }
+    }
+
+    /// A text that other entries have, too.
+    fn shared(&self, text: &str) -> Arc<str> {
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = texts.get(text) {
+            return Arc::clone(known);
+        }
+        let new: Arc<str> = text.into();
+        texts.insert(Arc::clone(&new));
+        new
     }
 
     fn entries(&self) -> MutexGuard<'_, Vec<Option<Entry>>> {
@@ -142,7 +172,7 @@ pub fn grade_class(
         observer,
     };
     grade_class_by(&grade, grader, submissions, jobs, stop, &clerk)?;
-    Ok(class.report())
+    Ok(class.finish())
 }
 
 /// Enters whoever is graded into the class.
@@ -174,7 +204,10 @@ pub fn grade_class_by(
     stop: &AtomicBool,
     observer: &dyn Observer,
 ) -> Result<(), rayon::ThreadPoolBuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .stack_size(STACK)
+        .build()?;
     pool.install(|| {
         let groups = groups(grader, submissions);
         groups.par_iter().with_max_len(1).for_each(|group| {
@@ -243,7 +276,8 @@ fn message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("no reason was given")
 }
 
-fn row(report: &StudentReport) -> StudentRow {
+/// The row of a student. `shared` gives the names of groups, which all have.
+fn row(report: &StudentReport, shared: impl Fn(&str) -> Arc<str>) -> StudentRow {
     // Contracts that are worth nothing are reported, but not counted.
     let counted = || report.cases().filter(|case| case.calls.is_none() || case.max > 0.0);
     let count = |wanted| counted().filter(|case| case.verdict == wanted).count();
@@ -261,7 +295,7 @@ fn row(report: &StudentReport) -> StudentRow {
             .groups
             .iter()
             .map(|group| GroupPoints {
-                name: group.name.clone(),
+                name: shared(&group.name),
                 points: group.points,
             })
             .collect(),
@@ -324,8 +358,7 @@ fn filled(empty: ClassReport, mut entries: Vec<Entry>, exactly: Sameness) -> Cla
     });
     let identical = identical::groups(&programs.collect::<Vec<_>>(), exactly);
 
-    let mut faults = BTreeMap::new();
-    let mut findings = BTreeMap::new();
+    let (mut faults, mut findings) = (BTreeMap::new(), BTreeMap::new());
     let mut students = Vec::with_capacity(entries.len());
     for entry in entries {
         gather(&mut faults, entry.faults, &entry.row.slug);
@@ -350,10 +383,10 @@ fn order(one: &StudentRow, other: &StudentRow) -> std::cmp::Ordering {
     key(one).cmp(&key(other)).then_with(|| one.student.cmp(&other.student))
 }
 
-fn gather(groups: &mut BTreeMap<String, FaultGroup>, keys: Keys, slug: &str) {
+fn gather(groups: &mut BTreeMap<Arc<str>, FaultGroup>, keys: Keys, slug: &str) {
     for (key, common) in keys {
         let group = groups.entry(key).or_insert_with(|| FaultGroup {
-            message: common,
+            message: common.to_string(),
             students: Vec::new(),
         });
         group.students.push(slug.to_owned());
@@ -361,7 +394,7 @@ fn gather(groups: &mut BTreeMap<String, FaultGroup>, keys: Keys, slug: &str) {
 }
 
 /// Those that most students share first.
-fn by_students(groups: BTreeMap<String, FaultGroup>) -> Vec<FaultGroup> {
+fn by_students(groups: BTreeMap<Arc<str>, FaultGroup>) -> Vec<FaultGroup> {
     let mut groups: Vec<FaultGroup> = groups.into_values().collect();
     groups.sort_by_key(|group| std::cmp::Reverse(group.students.len()));
     groups

@@ -127,7 +127,7 @@ mod tests {
         // Of three rows of groups that of the grader error does not count.
         for (row, points) in class.students.iter_mut().zip([60.0, 15.0, 60.0]) {
             row.groups = vec![GroupPoints {
-                name: "Wins".to_owned(),
+                name: "Wins".into(),
                 points,
             }];
         }

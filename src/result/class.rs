@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -91,7 +92,7 @@ impl StudentRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GroupPoints {
     /// The group's heading.
-    pub name: String,
+    pub name: Arc<str>,
     /// Points earned.
     pub points: f64,
 }

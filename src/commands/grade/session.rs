@@ -112,13 +112,17 @@ impl Session {
 
     /// Writes the class report.
     pub(super) fn finish(&self, interrupt: &Interrupt) -> anyhow::Result<Passed> {
-        let report = self.report();
         let hold = interrupt.hold();
+        let report = match &self.shard {
+            Some(_) => self.report(),
+            None => self.with_remarks(self.class.finish()),
+        };
+        // From here on nobody needs the class, which may be empty.
+        interrupt.complete();
         self.reports.write_class(&report)?;
         if let Some(shard) = &self.shard {
             shard.write(&self.reports, &self.class, &report)?;
         }
-        interrupt.complete();
         drop(hold);
 
         let index = self.reports.index();
@@ -176,7 +180,10 @@ impl Session {
     }
 
     fn report(&self) -> ClassReport {
-        let mut report = self.class.report();
+        self.with_remarks(self.class.report())
+    }
+
+    fn with_remarks(&self, mut report: ClassReport) -> ClassReport {
         report.remarks.extend(self.remarks.iter().cloned());
         report.cases_from.clone_from(&self.cases_from);
         report

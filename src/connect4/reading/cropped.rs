@@ -29,10 +29,26 @@ const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Right, Edge::Left];
 
 /// Whether a line is single characters side by side: a row, with marks that are no pieces.
 pub fn holds_cells(line: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(line);
-    let is_gap = |letter: char| letter.is_whitespace() || u8::try_from(letter).is_ok_and(|byte| FRAME.contains(&byte));
-    let words = text.split(is_gap).filter(|word| !word.is_empty());
-    words.clone().count() >= FEWEST_CELLS && words.into_iter().all(|word| word.chars().count() == 1)
+    let (mut cells, mut is_in_cell) = (0, false);
+    for letter in letters(line) {
+        let is_gap = letter.is_whitespace() || u8::try_from(letter).is_ok_and(|byte| FRAME.contains(&byte));
+        if is_in_cell && !is_gap {
+            return false;
+        }
+        cells += usize::from(!is_gap);
+        is_in_cell = !is_gap;
+    }
+
+    cells >= FEWEST_CELLS
+}
+
+/// The characters of some bytes; those that are not UTF-8 are one that is no letter. Read as far as they are needed: a line may
+/// have thousands.
+fn letters(bytes: &[u8]) -> impl Iterator<Item = char> {
+    bytes.utf8_chunks().flat_map(|chunk| {
+        let invalid = (!chunk.invalid().is_empty()).then_some(char::REPLACEMENT_CHARACTER);
+        chunk.valid().chars().chain(invalid)
+    })
 }
 
 /// The reading with whole boards in place of those that lack one outer row or column, the same one from the first board on, and

@@ -70,11 +70,23 @@ impl Reader<'_> {
         Some(rest)
     }
 
-    /// The text in place of the key, with no line break after it, and the row that follows it in its line: `You chose 3- - - - - -`.
-    pub(super) fn split_before_row<'t>(&self, line: &'t [u8], fresh: bool) -> Option<(&'t [u8], &'t [u8])> {
+    /// The text in place of the key, with no line break after it, and the rows that follow it in its line, of which there is one
+    /// at least: `You chose 3- - - - - -`. A flood may have thousands of them in one line.
+    pub(super) fn split_before_rows<'t>(&self, line: &'t [u8], fresh: bool) -> Option<(&'t [u8], Vec<&'t [u8]>)> {
         if fresh || self.drawing.is_some() || self.words == Words::Free {
             return None;
         }
+
+        let (mut text, mut rows) = (line, Vec::new());
+        while let Some((before, row)) = self.split_before_last_row(text) {
+            rows.push(row);
+            text = before;
+        }
+        rows.reverse();
+        (!rows.is_empty()).then_some((text, rows))
+    }
+
+    fn split_before_last_row<'t>(&self, line: &'t [u8]) -> Option<(&'t [u8], &'t [u8])> {
         let mut splits = (1..line.len()).rev().map(|at| line.split_at(at));
         splits.find(|(text, row)| self.is_whole_row(row) && text.iter().any(u8::is_ascii_alphabetic))
     }

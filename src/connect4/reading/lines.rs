@@ -155,13 +155,17 @@ impl Reader<'_> {
             return None;
         }
 
-        if let Some((text, row)) = self.split_before_row(line, fresh) {
+        if let Some((text, rows)) = self.split_before_rows(line, fresh) {
             if !self.is_in_place_of_key(fresh) {
                 self.format
                     .note(FormatKind::BlankLines, NO_BREAK_BEFORE_BOARD, line, "\n");
             }
             self.read_line(text, fresh, true);
-            return Some(row);
+            let (last, others) = rows.split_last()?;
+            for row in others {
+                self.read_line(row, true, true);
+            }
+            return Some(last);
         }
 
         let rest = self.take_joined_rows(line, fresh);

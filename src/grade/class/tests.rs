@@ -1,7 +1,7 @@
 //! One broken submission never stops the others, and the order and number of threads change nothing.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use super::{Entry, Keys, Observer, empty_report, filled, grade_class, grade_class_by, row};
 use crate::assignment::bundled;
@@ -190,11 +190,13 @@ fn an_interrupted_grading_reports_what_it_reached() {
 fn students_with_the_same_finding_are_gathered() {
     let row = |student: &str| {
         let submission = &from_memory([(student.to_owned(), "connect4.asm".to_owned(), Vec::new())]).submissions[0];
-        row(&grader().ungraded(submission, Verdict::Missing, "").report)
+        row(&grader().ungraded(submission, Verdict::Missing, "").report, |text| {
+            text.into()
+        })
     };
     let keys = |keys: &[&str]| {
         keys.iter()
-            .map(|key| ((*key).to_owned(), format!("has {key}")))
+            .map(|key| (Arc::from(*key), format!("has {key}").into()))
             .collect::<Keys>()
     };
 

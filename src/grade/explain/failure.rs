@@ -9,7 +9,7 @@ use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::reading::{Difference, FormatDifferences, Seen};
-use crate::connect4::{Attempt, Board, Event, Outcome, Player, Script};
+use crate::connect4::{Attempt, Board, Event, Outcome, Player, Protocol, Script};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::{Comparison, Printed, one_line_feed_off, toggle, without_banners};
 use crate::grade::plan::Plan;
@@ -287,7 +287,11 @@ pub fn command(file: &str, case: &Case, config: RunConfig) -> String {
         moves += &String::from_utf8_lossy(&config.adaptation.typed_moves(&attempt.typed));
     }
 
-    format!("c4grade run {file} --moves {}{options}", quote(&moves))
+    let protocol = match config.protocol {
+        Protocol::Key => "",
+        Protocol::Enter => " --protocol enter",
+    };
+    format!("c4grade run {file} --moves {}{options}{protocol}", quote(&moves))
 }
 
 /// Quotes a word for a shell: in double quotes, which POSIX shells, PowerShell and the Windows command prompt all read the

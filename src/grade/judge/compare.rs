@@ -210,11 +210,14 @@ impl<'v> Transcripts<'v> {
         reading
     }
 
-    /// A text of one line as the program printed it, with what a terminal does not show of it.
-    fn as_printed(&mut self, reading: &Arc<Reading>, said: String, output: &Output) -> String {
+    /// A text of one line of what was read last as the program printed it, with what a terminal does not show of it.
+    fn as_printed(&mut self, said: String) -> String {
+        let Some((input, reading)) = &self.last else {
+            return said;
+        };
         let known = self.said.as_ref();
         let known = known.filter(|(of, text, _)| Arc::ptr_eq(of, reading) && *text == said);
-        let find = || reading::as_printed(&said, &output.bytes);
+        let find = || reading::as_printed(&said, &input.bytes);
         let printed = known.map_or_else(find, |(.., printed)| printed.clone());
 
         self.said = Some((Arc::clone(reading), said.clone(), printed.clone()));
@@ -282,9 +285,7 @@ fn in_game_terms(
             format.note(FormatKind::ReprintedBoard, reading::PRINTED_AGAIN, b"", "");
         }
         Some(mut difference) => {
-            difference.said = difference
-                .said
-                .map(|said| transcripts.as_printed(reading, said, &run.output));
+            difference.said = difference.said.map(|said| transcripts.as_printed(said));
             return Comparison::Game(difference, format);
         }
         None => {}

@@ -108,7 +108,7 @@ impl RunConfig {
         })
     }
 
-    /// The options of `c4grade run` that repeat it.
+    /// The options of `c4grade run` that repeat it, but for how moves are typed.
     pub fn options(&self) -> String {
         let mut options = match self.machine {
             Machine::Lc3(settings) => format!(" --traps {}", linkage_name(settings.traps)),
@@ -116,10 +116,6 @@ impl RunConfig {
             Machine::Native(settings) if settings.terminal => " --machine native --terminal".to_owned(),
             Machine::Native(_) => " --machine native".to_owned(),
         };
-
-        if self.protocol == Protocol::Enter {
-            options += " --protocol enter";
-        }
 
         if let Fill::Random(seed) = self.machine.fill() {
             options += &format!(" --fill random:{seed}");

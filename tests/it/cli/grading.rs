@@ -189,3 +189,18 @@ fn a_report_repeats_no_difference_and_no_command_in_every_case() {
             .all(|case| case.command.is_empty())
     );
 }
+
+/// Keys that are typed as they are, and Enter after each move.
+#[test]
+fn commands_that_repeat_cases_are_understood() {
+    let program = project("reference/lc3-scratch/submissions/boris-katz/connect4.asm");
+    let desk = C4grade::new().file("class/kim/connect4.asm", program);
+    desk.run("grade class --assignment lc3-scratch").code(0);
+
+    let report = desk.report("reports/lc3-scratch/kim.json");
+    let mut commands = report.cases().filter_map(|case| case.command.split_once("| c4grade "));
+    let (typed, command) = commands.next().expect("keys that are typed as they are");
+    assert_eq!(typed, "printf '\\n1\\n' ");
+    let command = command.replace("connect4.asm", "class/kim/connect4.asm");
+    desk.input(b"\n1\n").run(&command).prints("Invalid move. Try again.");
+}

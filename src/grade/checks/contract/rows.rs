@@ -1,7 +1,6 @@
 //! The rows that contracts have in a report, and their points.
 
 use crate::assignment::Assignment;
-use crate::connect4::Protocol;
 use crate::diagnostic::wording::{counted, either};
 use crate::grade::explain::failure::quote;
 use crate::grade::judge;
@@ -39,7 +38,7 @@ pub(in crate::grade) fn add_rows(
     let rows = Rows {
         plan,
         outcomes: &outcomes,
-        options: options(config),
+        options: config.options(),
     };
     let mut number = games.len();
     let mut counted = Vec::new();
@@ -145,12 +144,6 @@ impl Rows<'_> {
         let weights = planned.cases.iter().map(|index| self.plan.contracts[*index].points);
         planned.maxima_of(&weights.collect::<Vec<f64>>())
     }
-}
-
-/// The options of `c4grade run` that repeat calls. No key is typed, so the protocol does not matter.
-fn options(config: RunConfig) -> String {
-    let protocol = Protocol::Key;
-    RunConfig { protocol, ..config }.options()
 }
 
 /// What is no more than a difference in format is a fault where the assignment does not forgive it.
