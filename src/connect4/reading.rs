@@ -34,7 +34,7 @@ mod tags;
 mod terminal;
 mod vocabulary;
 
-pub use align::{Boards, Difference, align, align_boards};
+pub use align::{Boards, Difference, Shown, align, align_boards};
 pub use drawing::{Drawing, Sample};
 pub use format::{FormatDifference, FormatDifferences, FormatKind, text_of};
 use free::Names;
@@ -49,7 +49,7 @@ pub use on_terminal::{Marked, OnTerminal};
 pub use parts::Printed;
 use parts::{Part, opening};
 pub use resume::Before;
-pub use rows::{KnownRows, PrintedBoard, printed_boards};
+pub use rows::{KnownRows, PrintedBoard, has_nul_cells, other_width, printed_boards};
 pub use tags::{Tags, tags};
 pub use terminal::as_printed;
 pub use vocabulary::{Learner, UNKNOWN, Vocabulary};

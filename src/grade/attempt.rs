@@ -160,6 +160,12 @@ impl<'a> Attempt<'a> {
         outcomes.any(|outcome| outcome.verdict == CaseVerdict::Pass)
     }
 
+    /// How many games are wrong, those that do not count included.
+    fn wrong(&self) -> usize {
+        let verdicts = self.outcomes.iter().map(|outcome| outcome.verdict);
+        verdicts.filter(|verdict| *verdict == CaseVerdict::Wrong).count()
+    }
+
     /// In how many of the games that are not right what is wrong is an event of the game.
     fn understood(&self) -> usize {
         let failing = self.failing().into_iter();
@@ -193,15 +199,17 @@ impl<'a> Attempt<'a> {
         let mut suite = CaseRunner::new(&plan.assignment, config, runner).learning();
         let read_by_phrases = suite.play_some(&plan.cases, &wrong);
         let learned = suite.learned().unwrap_or_default();
-        let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(&learned);
-        let read_by_words = suite.play_some(&plan.cases, &wrong);
+        let mut read_with = |vocabulary| {
+            let mut suite = CaseRunner::new(&plan.assignment, config, runner).with_vocabulary(vocabulary);
+            suite.play_some(&plan.cases, &wrong)
+        };
+        let readings = [read_by_phrases, read_with(&learned), read_with(&self.vocabulary)];
 
         let is_better = |index: &usize| {
-            let better = |outcomes: &[Option<CaseOutcome>]| {
+            readings.iter().any(|outcomes| {
                 let outcome = outcomes[*index].as_ref();
                 outcome.is_some_and(|outcome| outcome.verdict < self.outcomes[*index].verdict)
-            };
-            better(&read_by_phrases) || better(&read_by_words)
+            })
         };
         wrong.iter().any(is_better)
     }
@@ -308,8 +316,7 @@ fn better<'a>(these: Attempts<'a>, other: Option<Attempts<'a>>) -> Attempts<'a> 
 /// that are not known do not show which key was read when.
 fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>) -> Attempts<'a> {
     let best = &as_it_is.best;
-    let is_wrong = best.verdicts(plan).contains(&CaseVerdict::Wrong);
-    if best.config.tagged() == best.config || !is_wrong {
+    if best.config.tagged() == best.config || best.wrong() == 0 {
         return as_it_is;
     }
 
@@ -320,7 +327,7 @@ fn with_terminal<'a>(plan: &'a Plan, runner: &mut Runner, as_it_is: Attempts<'a>
     let typed = under(plan, &[tagged], runner);
     let explains_more = |typed: &Attempts| {
         let [typed, own] = [&typed.best, &as_it_is.best];
-        typed.points() == own.points() && typed.shown() > own.shown()
+        typed.points() == own.points() && (typed.wrong() < own.wrong() || typed.shown() > own.shown())
     };
     match typed {
         Some(typed) if explains_more(&typed) => typed,

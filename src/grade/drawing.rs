@@ -81,6 +81,13 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
         };
         return (boards(&guessing) > boards(&UNKNOWN)).then_some(guessing);
     };
+    // Whose the only piece is shows where the first prompt is the required one.
+    let prompt = game.wording.prompts[0].trim().as_bytes();
+    let drawing = if run.output.bytes.windows(prompt.len().max(1)).any(|text| text == prompt) {
+        drawing.with_required_pieces(game)
+    } else {
+        drawing
+    };
     // Where words are free, a piece is known by its letter: the other player's is another player's.
     let is_exchanged = plan.assignment.comparison.by == By::Events && drawing.exchanges_pieces(game);
     (!is_exchanged).then(|| Vocabulary::of_boards(game, &drawing).on_terminal(on_terminal.clone()))

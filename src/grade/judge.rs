@@ -9,6 +9,7 @@
 //! | [`finish`](mod@finish) | how a run ended once its game was over |
 //! | [`overrun`] | what a program prints after its game because it does not halt |
 //! | [`piped`] | which output came before which key, where the whole script was there at once |
+//! | [`tolerance`] | which differences in format count, and which are forgiven |
 
 use std::sync::Arc;
 
@@ -25,9 +26,11 @@ pub mod compare;
 pub mod finish;
 mod overrun;
 pub mod piped;
+pub mod tolerance;
 
-use compare::{Comparison, Transcripts, compare, counts};
+use compare::{Comparison, Transcripts, compare};
 use finish::Finish;
+use tolerance::counts;
 
 /// What became of one case.
 #[derive(Debug, Clone)]
@@ -256,7 +259,7 @@ mod tests {
     use super::*;
     use crate::assignment::find;
     use crate::case::Case;
-    use crate::connect4::reading::FormatDifferences;
+    use crate::connect4::reading::{FormatDifferences, Shown};
     use crate::connect4::{Expected, Outcome, Player};
     use crate::machine::{Machine, Output, lc3};
     use crate::result::Stop;
@@ -308,9 +311,10 @@ mod tests {
             expected: Some(Event::Prompt(Player::One)),
             seen: None,
             next: None,
+            follows: false,
             said: None,
             board: None,
-            is_upside_down: false,
+            shown: Shown::AsRead,
         };
         Comparison::Game(difference, FormatDifferences::default())
     }

@@ -28,7 +28,7 @@
 //! | [`proof`] | an edited source against the suite |
 
 use super::attempt::Attempt;
-use super::judge::compare::toggle;
+use super::judge::tolerance::toggle;
 use super::plan::Plan;
 use super::run::Runner;
 use crate::connect4::reading::FormatKind;

@@ -15,7 +15,7 @@ use super::explain::fault::FoundFault;
 use super::explain::story::Quoted;
 use super::goals;
 use super::judge;
-use super::judge::compare::toggle;
+use super::judge::tolerance::toggle;
 use super::listing;
 use super::plan::Plan;
 use super::repair;

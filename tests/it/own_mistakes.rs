@@ -213,3 +213,49 @@ fn prompts_that_name_the_other_player_are_a_fault_of_the_game_in_any_words() {
     let report = scratch(&[COLOURS, &[(asked, &other[..])]]);
     assert_eq!(keys(&report), ["wrong-start"], "{}", report.summary);
 }
+
+/// The texts of the prompts are exchanged, or count from zero; what is said of winners is right.
+#[test]
+fn names_in_prompts_alone_are_no_fault_of_the_game() {
+    let asked = "        ST      R7, ASK_R7\n        JSR     PRINT_PLAYER\n";
+    let names = |one: &str, two: &str| {
+        let code = "        ST      R7, ASK_R7\n        LD      R0, PLAYER\n        BRn     ASK_TWO\n        LEA     R0, ASK_ONE_\n\
+                    \x20       BRnzp   ASK_OUT\nASK_TWO LEA     R0, ASK_TWO_\nASK_OUT PUTS\n";
+        let data = format!("ASK_R7  .BLKW   1\nASK_ONE_ .STRINGZ \"{one}\"\nASK_TWO_ .STRINGZ \"{two}\"\n");
+        scratch(&[&[(asked, code), ("ASK_R7  .BLKW   1\n", &data)]])
+    };
+
+    let exchanged = names("Player 2", "Player 1");
+    assert_eq!(
+        (exchanged.score, keys(&exchanged)),
+        (Some(90.0), vec!["wrong-prompts"]),
+        "{}",
+        exchanged.summary
+    );
+    let from_zero = names("Player 0", "Player 1");
+    assert_eq!(
+        (from_zero.score, keys(&from_zero)),
+        (Some(95.0), Vec::new()),
+        "{}",
+        from_zero.summary
+    );
+}
+
+/// Wins are announced where there are none, so that the line that says so is printed more often elsewhere than at ends.
+#[test]
+fn a_win_in_another_language_that_is_announced_too_often_is_still_a_win() {
+    let german = include_str!("../../reference/arm-scan/submissions/bastian-koch/connect4.s");
+    let (before, edge) = german.rsplit_once("BHS draussen").expect("the edge of the board");
+    let report = graded("arm-scan", &format!("{before}BGE draussen{edge}"), &[]);
+    assert!(report.score > Some(90.0), "{:?}: {}", report.score, report.summary);
+    assert!(keys(&report)[0].starts_with("false-win"), "{:?}", keys(&report));
+}
+
+/// Nothing asks for a row: the subroutine that prints the prompt runs on into the one that reads a key.
+#[test]
+fn a_key_that_is_read_twice_is_no_row() {
+    let read = "        JSR     READ_LINE\n";
+    let twice = format!("{read}{read}");
+    let report = scratch(&[&[(read, &twice)]]);
+    assert!(!keys(&report).contains(&"asks-for-row"), "{}", report.summary);
+}

@@ -30,13 +30,29 @@ pub struct Difference {
     pub seen: Option<Seen>,
     /// What was said next, for telling the story.
     pub next: Option<Seen>,
+    /// Whether what should have been said comes later in the step.
+    pub follows: bool,
     /// A text of this step that says nothing in the game's terms: the last one up to the difference, else the first one
     /// after it.
     pub said: Option<String>,
     /// The last board before the difference that was right.
     pub board: Option<Board>,
-    /// Whether this board and all that follow are right but for being upside down, one of them certainly.
-    pub is_upside_down: bool,
+    /// How the board of this step is shown.
+    pub shown: Shown,
+}
+
+/// How a board is shown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Shown {
+    /// As it is read.
+    #[default]
+    AsRead,
+    /// Upside down: this board and all that follow are right but for that, one of them certainly.
+    UpsideDown,
+    /// With NULs as cells.
+    WithNulCells,
+    /// In rows of so many cells, which is no board's width.
+    OtherWidth(usize),
 }
 
 /// Compares a reading with what was expected: the first difference in the game, `None` when every event agrees; and the
@@ -94,7 +110,9 @@ pub fn align_boards(expected: &Expected, reading: &Reading, boards: Boards) -> (
         }
         if let Some(difference) = &mut found {
             difference.is_reached = step < reading.steps.len();
-            difference.is_upside_down = are_upside_down(expected, reading, step);
+            if are_upside_down(expected, reading, step) {
+                difference.shown = Shown::UpsideDown;
+            }
             return (found, format);
         }
     }
@@ -323,16 +341,19 @@ impl Rest<'_> {
             _ => None,
         });
         let mut rest = self.seen.iter().filter(|seen| !matches!(seen, Seen::Other(_))).cloned();
+        let expected = self.wanted.first();
+        let is_expected = |seen: &Seen| expected.is_some_and(|expected| are_same(expected, seen));
 
         Difference {
             step,
             is_reached: true,
-            expected: self.wanted.first().cloned(),
+            expected: expected.cloned(),
             seen: rest.next(),
             next: rest.next(),
+            follows: self.seen.iter().any(is_expected),
             said: self.said.or(behind).cloned(),
             board: board.cloned(),
-            is_upside_down: false,
+            shown: Shown::AsRead,
         }
     }
 }

@@ -29,17 +29,21 @@ const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Right, Edge::Left];
 
 /// Whether a line is single characters side by side: a row, with marks that are no pieces.
 pub fn holds_cells(line: &[u8]) -> bool {
+    cells(line).is_some_and(|cells| cells >= FEWEST_CELLS)
+}
+
+/// How many single characters a line is, side by side; `None` where there is more in it.
+pub fn cells(line: &[u8]) -> Option<usize> {
     let (mut cells, mut is_in_cell) = (0, false);
     for letter in letters(line) {
         let is_gap = letter.is_whitespace() || u8::try_from(letter).is_ok_and(|byte| FRAME.contains(&byte));
         if is_in_cell && !is_gap {
-            return false;
+            return None;
         }
         cells += usize::from(!is_gap);
         is_in_cell = !is_gap;
     }
-
-    cells >= FEWEST_CELLS
+    Some(cells)
 }
 
 /// The characters of some bytes; those that are not UTF-8 are one that is no letter. Read as far as they are needed: a line may

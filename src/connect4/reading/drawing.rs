@@ -95,6 +95,20 @@ impl Drawing {
         self.glyphs[1].eq_ignore_ascii_case(two.as_bytes()) && self.glyphs[2].eq_ignore_ascii_case(one.as_bytes())
     }
 
+    /// With the required pieces, where the only piece that was seen is the required one of player 2.
+    #[must_use]
+    pub fn with_required_pieces(self, game: &Game) -> Self {
+        let [one, two] = game.wording.pieces.map(|piece| piece.to_string().into_bytes());
+        let [empty, seen, _] = &self.glyphs;
+        if self.shows_second || !seen.eq_ignore_ascii_case(&two) {
+            return self;
+        }
+        Self {
+            glyphs: [empty.clone(), one, two],
+            ..self
+        }
+    }
+
     /// Whether the bottom row is printed first.
     pub(super) fn is_upside_down(&self) -> bool {
         self.is_upside_down

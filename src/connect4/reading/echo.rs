@@ -8,7 +8,7 @@ use crate::connect4::rules::Echo;
 
 /// A number that nothing was added to before it was printed.
 const NUMBER_AS_CHARACTER: &str =
-    "a player's number is printed as a control code: to print the digit, add the code of '0' (x30) to it";
+    "a player's number is printed as a control code: to print the digit, add the code of '0' (48) to it";
 const SHOWN_TWICE: &str = "each key is shown twice";
 /// A program that reads numbers shows the one that it made of the key.
 const NUMBER_FOR_KEY: &str = "a number is shown in place of a key";

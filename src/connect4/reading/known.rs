@@ -152,8 +152,10 @@ impl Reader<'_> {
         let is_nameless = |text: &str, what| what == UNNAMED_TURN && prompts == Prompts::Nameless && is_plain(text);
         match unnamed {
             Some((text, OTHER_PROMPT)) => {
+                let is_first = self.steps.len() <= 1;
+                let wanted = if is_first { wanted } else { "" };
                 self.format
-                    .note(FormatKind::Rewording, OTHER_PROMPT, text.as_bytes(), "");
+                    .note(FormatKind::Rewording, OTHER_PROMPT, text.as_bytes(), wanted);
             }
             // Where the texts are given, the wrong name in a prompt is a fault of the game.
             Some((text, WRONG_TURN)) if !is_free => {

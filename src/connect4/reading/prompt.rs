@@ -14,13 +14,13 @@ impl Reader<'_> {
         let known = self.known(line);
         // A required text does not mean what it says where it names the wrong player or comes after the key.
         let is_late = self.vocabulary.prompts() == Prompts::Late;
-        let renames = self.vocabulary.renames_players();
+        let (renames_players, renames_winners) = (self.vocabulary.renames_players(), self.vocabulary.renames_winners());
         let is_other = |meaning: &Meaning| {
             let prompts_known = matches!(meaning.prompt, Some(Named::Known(_)));
             let announces_winner = matches!(meaning.result, Some(Named::Known(Outcome::Win(_))));
             meaning.prompt == Some(Named::Wrong)
-                || (is_late && prompts_known)
-                || (renames && (prompts_known || announces_winner))
+                || ((is_late || renames_players) && prompts_known)
+                || (renames_winners && announces_winner)
         };
         if let Some(meaning) = known.filter(is_other) {
             return self.known_messages(meaning, line);

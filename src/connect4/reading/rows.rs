@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use super::cropped::{cells, holds_cells};
 use super::parts::opening;
 use super::{FormatKind, Printed, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Vocabulary, Words, text_of};
 use crate::connect4::board::{Board, Cell};
@@ -377,4 +378,25 @@ fn bars(rows: &[Arc<Row>], height: usize) -> (usize, usize) {
     ways.into_iter()
         .find(|(above, below)| are_drawn(*above, *below))
         .unwrap_or((0, 0))
+}
+
+/// How many cells each row has in some bytes, where there are as many rows as a board has and all have another number of cells.
+pub fn other_width(game: &Game, bytes: &[u8]) -> Option<usize> {
+    let lines = bytes
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .filter(|line| holds_cells(line));
+    let widths: Vec<usize> = lines.filter_map(cells).collect();
+    let width = *widths.first()?;
+    let is_board = widths.len() == game.rules.rows && widths.iter().all(|other| *other == width);
+    (is_board && width != game.rules.columns).then_some(width)
+}
+
+/// Whether some bytes hold a row of a board with NULs as cells, so that a terminal shows fewer than there are.
+pub fn has_nul_cells(game: &Game, bytes: &[u8]) -> bool {
+    let columns = game.rules.columns;
+    let is_row = |line: &[u8]| {
+        let cells = cells(line).filter(|_| line.contains(&0));
+        cells.is_some_and(|cells| cells == columns)
+    };
+    bytes.split(|byte| matches!(byte, b'\n' | b'\r')).any(is_row)
 }

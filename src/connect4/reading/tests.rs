@@ -204,15 +204,6 @@ fn a_flood_of_noise_is_read_without_harm() {
     assert_eq!(reading.steps.len(), 3);
 }
 
-#[test]
-fn thousands_of_rows_in_the_line_of_a_key_are_read() {
-    let (_, reading) = altered("1", |index, text| match index {
-        1 => format!("You chose 1{}\n{text}", "- - - - - -".repeat(20_000)),
-        _ => text,
-    });
-    assert!(reading.format.iter().any(|format| !format.items().is_empty()));
-}
-
 /// The format differences with their counts, when the game is the same.
 fn formats(moves: &str, change: impl Fn(usize, String) -> String) -> Vec<(FormatKind, u64)> {
     let (expected, reading) = altered(moves, change);

@@ -10,6 +10,7 @@
 //! | [`meaning`] | what each line means by the situations in which it was printed |
 //! | [`names`] | what the program calls the players |
 //! | [`shown_key`] | whether the key at the end of a line is the one that was typed |
+//! | [`situation`] | the true state of the game as a line is printed |
 //! | [`template`] | lines that differ only in numbers are one line |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,10 +27,12 @@ use crate::connect4::rules::Game;
 mod meaning;
 mod names;
 mod shown_key;
+mod situation;
 mod template;
 
 use meaning::Inference;
 pub(super) use meaning::{Meaning, Named, Prompts};
+use situation::{Context, Counts, Situation};
 use template::Templates;
 
 /// More different lines than these are not kept in mind.
@@ -37,72 +40,6 @@ const MOST_LINES: usize = 1024;
 
 /// A row has so many cells at least.
 const FEWEST_CELLS: usize = 4;
-
-/// What is happening in the game as a line is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Context {
-    /// Before any key.
-    Opening,
-    /// After a move by which the game goes on.
-    Accepted,
-    /// After a key that is no legal move.
-    Refused,
-    /// After a player's winning move.
-    Won(u8),
-    /// After the move that fills the board.
-    Tied,
-    /// After the key that leaves the game.
-    Left,
-}
-
-/// The true state of the game in a step. Players by number, 0 for nobody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Situation {
-    context: Context,
-    /// Who has just typed.
-    moved: u8,
-    /// Who is to move next.
-    asked: u8,
-}
-
-/// In how many steps of each situation something was seen.
-#[derive(Debug, Clone, Default)]
-struct Counts(BTreeMap<Situation, u32>);
-
-impl Counts {
-    fn note(&mut self, situation: Situation) {
-        *self.0.entry(situation).or_default() += 1;
-    }
-
-    fn merge(&mut self, other: &Self) {
-        for (situation, count) in &other.0 {
-            *self.0.entry(*situation).or_default() += count;
-        }
-    }
-
-    fn of(&self, is_meant: impl Fn(&Situation) -> bool) -> u32 {
-        let meant = self.0.iter().filter(|(situation, _)| is_meant(situation));
-        meant.map(|(_, count)| count).sum()
-    }
-
-    fn in_context(&self, context: Context) -> u32 {
-        self.of(|situation| situation.context == context)
-    }
-
-    /// After accepted moves after which this player is to move.
-    fn asked(&self, player: Player) -> u32 {
-        self.of(|situation| situation.context == Context::Accepted && situation.asked == number(player))
-    }
-
-    /// After refused keys of this player.
-    fn refused(&self, player: Player) -> u32 {
-        self.of(|situation| situation.context == Context::Refused && situation.moved == number(player))
-    }
-
-    fn won(&self, player: Player) -> u32 {
-        self.in_context(Context::Won(number(player)))
-    }
-}
 
 /// What one line was printed with.
 #[derive(Debug, Clone, Default)]
@@ -153,8 +90,7 @@ impl Learner {
             let situation = Situation::of(wanted, number == 0);
             let is_last = number + 1 == reading.steps.len();
             if is_last && situation.goes_on() && !lines.iter().any(|line| line.is_before_key) {
-                // The program may have ended the game.
-                self.take(situation, lines);
+                self.take(situation.broken_off(), lines);
                 return;
             }
             self.all.note(situation);
@@ -213,7 +149,8 @@ impl Learner {
 
         let prompts = inference.settle_prompts(&lines, &mut meanings, self.understood);
         let renames_players = inference.renames_players(&meanings);
-        inference.settle_winners(&lines, &mut meanings, renames_players);
+        let renames_winners = renames_players && !inference.names_winners(&lines);
+        inference.settle_winners(&lines, &mut meanings, renames_winners);
         meanings.retain(|_, meaning| *meaning != Meaning::default());
 
         Vocabulary {
@@ -221,6 +158,7 @@ impl Learner {
             meanings,
             prompts,
             renames_players,
+            renames_winners,
             boards: None,
             on_terminal: OnTerminal::nothing(),
             guesses_pieces: false,
@@ -235,6 +173,7 @@ pub struct Vocabulary {
     meanings: BTreeMap<Vec<u8>, Meaning>,
     prompts: Prompts,
     renames_players: bool,
+    renames_winners: bool,
     boards: Option<Boards>,
     on_terminal: OnTerminal,
     guesses_pieces: bool,
@@ -254,6 +193,7 @@ pub static UNKNOWN: Vocabulary = Vocabulary {
     meanings: BTreeMap::new(),
     prompts: Prompts::InTime,
     renames_players: false,
+    renames_winners: false,
     boards: None,
     on_terminal: OnTerminal::nothing(),
     guesses_pieces: false,
@@ -345,6 +285,11 @@ impl Vocabulary {
         self.renames_players
     }
 
+    /// Whether the same is so where wins are announced.
+    pub(super) fn renames_winners(&self) -> bool {
+        self.renames_winners
+    }
+
     /// Whether it is known how the program prompts for moves.
     pub(super) fn knows_prompts(&self) -> bool {
         self.prompts != Prompts::InTime || self.meanings.values().any(|meaning| meaning.prompt.is_some())
@@ -376,40 +321,6 @@ impl Vocabulary {
         let found = self.meanings.iter().find(|(_, meaning)| is_meant(meaning));
         found.map(|(line, _)| super::text_of(line))
     }
-}
-
-impl Situation {
-    /// Whether it is a move after which the game goes on.
-    fn goes_on(self) -> bool {
-        matches!(self.context, Context::Accepted | Context::Refused)
-    }
-
-    fn of(step: &Step, is_first: bool) -> Self {
-        let has = |is_meant: fn(&Event) -> bool| step.events.iter().any(is_meant);
-        let asked = step.events.iter().rev().find_map(|event| match event {
-            Event::Prompt(player) => Some(*player),
-            _ => None,
-        });
-        let context = match step.end().map(|end| end.outcome) {
-            Some(Outcome::Win(player)) => Context::Won(number(player)),
-            Some(Outcome::Tie) => Context::Tied,
-            None if is_first => Context::Opening,
-            None if has(|event| *event == Event::Refusal) => Context::Refused,
-            None if step.placed.is_none() => Context::Left,
-            None if step.board.is_full() => Context::Tied,
-            None => Context::Accepted,
-        };
-
-        Self {
-            context,
-            moved: step.player.map_or(0, number),
-            asked: asked.map_or(0, number),
-        }
-    }
-}
-
-fn number(player: Player) -> u8 {
-    player.number() as u8
 }
 
 /// Whether a line is no text but single characters side by side: a row with marks that are no pieces.

@@ -4,7 +4,7 @@ use crate::assignment::Opening;
 use crate::grade::plan::Plan;
 use crate::grade::rubric::cents;
 use crate::grade::run::RunConfig;
-use crate::grade::run::adaptation::ColumnKeys;
+use crate::grade::run::adaptation::{ColumnKeys, Exchanged};
 use crate::grade::score;
 use crate::result::{Finding, FindingKind};
 
@@ -116,23 +116,29 @@ fn confirmation(config: RunConfig) -> Option<Deviation> {
 }
 
 fn first_player(plan: &Plan, config: RunConfig) -> Option<Deviation> {
-    if config.adaptation.exchanged && plan.assignment.game.flow.computer.is_some() {
-        let message = "In your program, the computer makes the first move. In the assignment, the player does. The grader \
-                       judged its games as games that the computer begins.";
-        return Some((
+    let has_computer = plan.assignment.game.flow.computer.is_some();
+    Some(match config.adaptation.exchanged {
+        Exchanged::Nothing => return None,
+        Exchanged::Players if has_computer => (
             "computer-begins",
             "the computer makes the first move",
-            message.to_owned(),
-        ));
-    }
-
-    let message = "In your program, the wrong player makes the first move. The grader judged its games with the players \
-                   exchanged: in this report, the first player is the one who moves first in your program.";
-    config.adaptation.exchanged.then(|| {
-        (
+            "In your program, the computer makes the first move. In the assignment, the player does. The grader judged its \
+             games as games that the computer begins."
+                .to_owned(),
+        ),
+        Exchanged::Players => (
             "wrong-first-player",
             "the wrong player makes the first move",
-            message.to_owned(),
-        )
+            "In your program, the wrong player makes the first move. The grader judged its games with the players \
+             exchanged: in this report, the first player is the one who moves first in your program."
+                .to_owned(),
+        ),
+        Exchanged::Prompts => (
+            "wrong-prompts",
+            "each prompt names the other player",
+            "Each prompt of your program names the other player: player 2 is asked for the moves of player 1. The grader \
+             judged its games with the prompts exchanged."
+                .to_owned(),
+        ),
     })
 }

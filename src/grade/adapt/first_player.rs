@@ -1,32 +1,41 @@
-//! Programs in which the wrong player makes the first move: one fault, not one in every game.
+//! Programs in which the wrong player makes the first move, or is asked for it: one fault, not one in every game.
 //!
 //! Takes a plan and gives the same with the players exchanged, where the program prompts the second player first or begins
-//! with that player's piece, or with the computer's piece before the first move.
+//! with that player's piece, or with the computer's piece before the first move. Only the prompts are exchanged where the
+//! first player wins nevertheless.
 
 use std::sync::Arc;
 
 use crate::assignment::By;
 use crate::case::{Case, Moves};
 use crate::connect4::reading::{self, Seen};
-use crate::connect4::{Board, Event, First, Game, Player, Script, referee};
+use crate::connect4::{Board, Event, First, Game, Outcome, Player, Script, referee};
 use crate::grade::judge::compare;
 use crate::grade::plan::Plan;
+use crate::grade::run::adaptation::Exchanged;
 use crate::grade::run::{RunConfig, Runner};
 
 /// A key that no program takes for a move.
 const REFUSED: &str = "x";
 
+/// With these moves whoever begins wins, in a column.
+const FIRST_WINS: &str = "1 2 1 2 1 2 1";
+
 /// The plan for a program in which the wrong player begins; `None` where the right one does, or nobody is prompted. Games
 /// that are looked for against a computer are still to be found.
 pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
+    let mut exchanged = Exchanged::Players;
     let game = if plan.assignment.game.flow.computer.is_some() {
-        let start = seen(plan, config, runner, "")?.seen;
+        let start = seen(plan, config, runner, &[])?.seen;
         with_computer_first(&plan.assignment.game, &start)?
     } else {
         // A program that prompts after the key is read names the first player once a key is typed, which may not be a move.
-        let prompts = seen(plan, config, runner, REFUSED)?.seen;
+        let prompts = seen(plan, config, runner, &[REFUSED])?.seen;
         let game = &plan.assignment.game;
-        if first_prompt(&prompts) == Some(Player::Two) {
+        if first_prompt(&prompts) == Some(Player::Two) && first_player_wins(plan, config, runner)? {
+            exchanged = Exchanged::Prompts;
+            with_prompts_exchanged(game)
+        } else if first_prompt(&prompts) == Some(Player::Two) {
             with_players_exchanged(game, First::OtherPerson)
         } else if begins_with_other_piece(plan, config, runner)? {
             with_players_exchanged(game, First::Person)
@@ -43,7 +52,7 @@ pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<
     let cases = cases.collect();
     let mut plan = plan.with_game(game, cases);
     for config in &mut plan.configs {
-        config.adaptation.exchanged = true;
+        config.adaptation.exchanged = exchanged;
     }
     Some(plan)
 }
@@ -56,13 +65,22 @@ fn first_prompt(start: &[Seen]) -> Option<Player> {
     })
 }
 
+/// Whether the first player is announced as the winner, by the assignment's own name, where whoever begins wins. `None` where
+/// the machine failed.
+fn first_player_wins(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
+    let moves: Vec<&str> = FIRST_WINS.split(' ').collect();
+    let seen = seen(plan, config, runner, &moves)?.seen;
+    let wins = |player| Seen::Event(Event::Result(Outcome::Win(player)));
+    Some(seen.contains(&wins(Player::One)) && !seen.contains(&wins(Player::Two)))
+}
+
 /// Whether the first piece is that of the second player, where players are called by no name of the assignment: "Player 1"
 /// may be any of them. `None` where the machine failed.
 fn begins_with_other_piece(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
     if plan.assignment.comparison.by != By::Events {
         return Some(false);
     }
-    let first = seen(plan, config, runner, "1")?;
+    let first = seen(plan, config, runner, &["1"])?;
     let mut boards = first.seen.iter().filter_map(|seen| match seen {
         Seen::Event(Event::Board(board)) if board.pieces() == 1 => Some(board),
         _ => None,
@@ -79,6 +97,13 @@ fn with_players_exchanged(game: &Game, first: First) -> Game {
     wording.wins.swap(0, 1);
     wording.pieces.swap(0, 1);
     game.flow.first = first;
+    game
+}
+
+/// The game in which each prompt names the other player.
+fn with_prompts_exchanged(game: &Game) -> Game {
+    let mut game = game.clone();
+    game.wording.prompts.swap(0, 1);
     game
 }
 
@@ -102,9 +127,9 @@ struct Start {
     printed: Vec<u8>,
 }
 
-/// What is printed where these keys are typed. `None` where the machine failed.
-fn seen(plan: &Plan, config: RunConfig, runner: &mut Runner, keys: &str) -> Option<Start> {
-    let script = Script::from_attempts((!keys.is_empty()).then_some(keys.as_bytes()), config.protocol);
+/// What is printed where these moves are typed. `None` where the machine failed.
+fn seen(plan: &Plan, config: RunConfig, runner: &mut Runner, moves: &[&str]) -> Option<Start> {
+    let script = Script::from_attempts(moves.iter().map(|keys| keys.as_bytes()), config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let (bytes, marks) = (&run.output.bytes, &run.output.key_marks);
     let words = compare::words(&plan.assignment);

@@ -40,7 +40,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
         .into_iter()
         .map(|columns| Adaptation { columns, ..base });
     let mut candidates: Vec<Adaptation> = columns.collect();
-    let asked = asked(config, runner)?;
+    let asked = asked(plan, config, runner)?;
     if let Asked::Other(text) = &asked {
         let continued = shows_first_move(plan, config, runner)?.then(|| games(&plan.assignment.game));
         let base = Adaptation { continued, ..base };
@@ -49,6 +49,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
     if !matches!(asked, Asked::Move) {
         candidates.extend(rows(&plan.assignment.game, base));
     }
+    let is_silent = matches!(asked, Asked::Nobody);
 
     for adaptation in candidates {
         let config = RunConfig { adaptation, ..config };
@@ -59,6 +60,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
             Vocabulary::default()
         };
         match landing(plan, config, runner, &boards)? {
+            Landing::Right if is_silent && takes_any_key_for_row(plan, config, runner, &boards)? => return None,
             Landing::Right => return of_refused_keys(plan, config, runner),
             Landing::Wrong => {}
             Landing::Hopeless => return None,
@@ -73,20 +75,25 @@ enum Asked {
     Move,
     /// Something else, with this text.
     Other(Vec<u8>),
+    /// Nobody is asked: the program waits after the required prompt for the move before it.
+    Nobody,
     /// Nothing: it does not wait.
     Nothing,
 }
 
 /// `None` where the machine failed.
-fn asked(config: RunConfig, runner: &mut Runner) -> Option<Asked> {
+fn asked(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Asked> {
     let first_move = Script::from_moves("1", config.protocol);
     let run = runner.run(config.tagged(), &first_move.keys)?;
     let mark = run.output.key_marks.first();
     let parts = mark.and_then(|mark| run.output.bytes.split_at_checked(*mark));
     Some(match parts {
         Some((before, after)) if run.stop.ending == Ending::Waiting => {
+            let required = prompt_of(plan.assignment.game.wording.prompts[0].as_bytes());
             if prompt_of(before) == prompt_of(after) {
                 Asked::Move
+            } else if prompt_of(after).is_empty() && prompt_of(before) == required {
+                Asked::Nobody
             } else {
                 Asked::Other(after.to_vec())
             }
@@ -189,6 +196,24 @@ fn landing(plan: &Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabul
         }
     }
     Some(Landing::Right)
+}
+
+/// Whether the key in the place of the row may be any: where nothing asks for it, the program reads each move twice, and no row.
+/// `None` where the machine failed.
+fn takes_any_key_for_row(plan: &Plan, config: RunConfig, runner: &mut Runner, boards: &Vocabulary) -> Option<bool> {
+    let Some(row) = config.adaptation.row else {
+        return Some(false);
+    };
+    let moves: [&[u8]; 2] = if row.comes_first { [b"x", b"1"] } else { [b"1", b"x"] };
+    let config = RunConfig {
+        adaptation: Adaptation::default(),
+        ..config
+    };
+    let script = Script::from_attempts(moves, config.protocol);
+    let run = runner.run(config.tagged(), &script.keys)?;
+    let steps = steps(plan, &script, &run, boards);
+    let mut last = steps.get(2).into_iter().flat_map(|step| boards_of(step));
+    Some(last.any(|board| (0..board.columns()).any(|column| is_first_move(board, column))))
 }
 
 /// Whether the board with the first piece is shown after its key, before any other. `None` where the machine failed.

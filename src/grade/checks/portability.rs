@@ -179,16 +179,17 @@ fn start_finding(
 ) -> Option<Finding> {
     let keys = script(change.case, attempt.config)?.keys;
     let read = unwritten_read(runner, attempt.config, &keys, is_reserved);
-    let is_register = read.as_ref().is_some_and(|(is_register, _)| *is_register);
+    let is_register = read.as_ref().map(|(is_register, _)| *is_register);
     let (place, what) = match (is_reserved, is_register) {
         (true, _) => ("reserved", "memory that .BLKW only reserves"),
-        (false, true) => ("registers", "registers"),
-        (false, false) => ("memory", "memory"),
+        (false, Some(true)) => ("registers", "registers"),
+        (false, Some(false)) => ("memory", "memory"),
+        (false, None) => ("registers-or-memory", "registers or memory"),
     };
-    let (start, hold) = if is_register {
-        ("start", "hold")
-    } else {
+    let (start, hold) = if is_register == Some(false) || is_reserved {
         ("starts", "holds")
+    } else {
+        ("start", "hold")
     };
 
     let (key, depends) = if change.was_right {

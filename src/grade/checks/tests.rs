@@ -51,7 +51,7 @@ fn the_sample_classes_have_these_findings_and_no_others() {
             ("noemi-fischer", vec!["ret-into-itself", "starter-changed"]),
             ("olivia-brown", vec!["starter-changed"]),
             ("oscar-nilsson", vec!["never-reached"]),
-            ("paula-santos", vec!["memory-starts-at-zero"]),
+            ("paula-santos", vec!["registers-or-memory-start-at-zero"]),
             ("priya-sharma", vec!["starter-changed"]),
             ("quinn-murphy", vec!["starter-changed"]),
             ("rahul-gupta", vec!["missing-halt", "starter-changed"]),

@@ -3,13 +3,15 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::assignment::{Assignment, By, Frames, InputProtocol, Tolerances};
+use super::tolerance::{counts, is_tolerated};
+use crate::assignment::{Assignment, By, Frames, InputProtocol};
 use crate::case::Case;
 use crate::connect4::reading::{
-    self, Before, Boards, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Vocabulary, Words,
+    self, Before, Boards, Difference, FormatDifferences, FormatKind, Known, KnownRows, Reading, Seen, Shown,
+    Vocabulary, Words,
 };
 use crate::connect4::referee::{self, Ruling};
-use crate::connect4::{Event, Expected, Script};
+use crate::connect4::{Event, Expected, Game, Script};
 use crate::machine::{Output, Run, Service};
 use crate::result::Ending;
 
@@ -210,6 +212,19 @@ impl<'v> Transcripts<'v> {
         reading
     }
 
+    /// What was printed in a step of what was read last.
+    fn printed_in(&self, step: usize) -> &[u8] {
+        let Some((input, _)) = &self.last else {
+            return &[];
+        };
+        let mark = |step: usize| input.typed.get(step).map(|(_, mark)| *mark);
+        let start = step.checked_sub(1).map_or(Some(0), mark);
+        let bytes = &input.bytes;
+        start
+            .and_then(|start| bytes.get(start..mark(step).unwrap_or(bytes.len()).min(bytes.len())))
+            .unwrap_or_default()
+    }
+
     /// A text of one line of what was read last as the program printed it, with what a terminal does not show of it.
     fn as_printed(&mut self, said: String) -> String {
         let Some((input, reading)) = &self.last else {
@@ -286,6 +301,9 @@ fn in_game_terms(
         }
         Some(mut difference) => {
             difference.said = difference.said.map(|said| transcripts.as_printed(said));
+            if difference.shown == Shown::AsRead {
+                difference.shown = shown(&assignment.game, &difference, transcripts.printed_in(difference.step));
+            }
             return Comparison::Game(difference, format);
         }
         None => {}
@@ -296,6 +314,17 @@ fn in_game_terms(
         Comparison::Format(format)
     } else {
         Comparison::Unforgiven(format)
+    }
+}
+
+/// How the board is shown that is broken in a step, or was not recognized as one, by what was printed.
+fn shown(game: &Game, difference: &Difference, printed: &[u8]) -> Shown {
+    match (&difference.expected, &difference.seen) {
+        (_, Some(Seen::BrokenBoard(_))) if reading::has_nul_cells(game, printed) => Shown::WithNulCells,
+        (Some(Event::Board(_)), seen) if !matches!(seen, Some(Seen::BrokenBoard(_) | Seen::Event(Event::Board(_)))) => {
+            reading::other_width(game, printed).map_or(Shown::AsRead, Shown::OtherWidth)
+        }
+        _ => Shown::AsRead,
     }
 }
 
@@ -326,55 +355,6 @@ fn reads_in_time(case: &Case, script: &Script, printed: &Printed) -> bool {
         .map_while(|attempt| printed.marks.get(attempt.first_key))
         .zip(ends);
     read.all(|(mark, due)| *mark == due)
-}
-
-/// Whether a difference in format counts where games are compared so: by events only a board that is not shown
-/// or upside down does.
-pub fn counts(by: By, kind: FormatKind) -> bool {
-    by == By::Bytes || matches!(kind, FormatKind::MissingBoard | FormatKind::UpsideDown)
-}
-
-/// Whether the assignment forgives a kind of difference.
-pub fn is_tolerated(tolerate: &Tolerances, kind: FormatKind) -> bool {
-    match kind {
-        FormatKind::TrailingSpace => tolerate.trailing_space,
-        FormatKind::BlankLines => tolerate.blank_lines,
-        FormatKind::CarriageReturn => tolerate.carriage_return,
-        FormatKind::Nul => tolerate.nul,
-        FormatKind::LetterCase => tolerate.letter_case,
-        FormatKind::RowSpacing => tolerate.row_spacing,
-        FormatKind::Misspelling => tolerate.misspelling,
-        FormatKind::Rewording | FormatKind::Unnamed => tolerate.rewording,
-        FormatKind::DoubledEcho => tolerate.doubled_echo,
-        FormatKind::MissingEcho => tolerate.missing_echo,
-        FormatKind::ReprintedBoard => tolerate.reprinted_board,
-        FormatKind::MissingBoard => tolerate.missing_board,
-        FormatKind::UpsideDown => tolerate.upside_down,
-        FormatKind::InBanner => tolerate.in_banner,
-        FormatKind::ExtraText => tolerate.extra_text,
-    }
-}
-
-/// The kind's name in reports, which is its toggle's name in `assignment.yaml`. `unnamed-player` has no toggle of its own.
-pub fn toggle(kind: FormatKind) -> &'static str {
-    match kind {
-        FormatKind::TrailingSpace => "trailing-space",
-        FormatKind::BlankLines => "blank-lines",
-        FormatKind::CarriageReturn => "carriage-return",
-        FormatKind::Nul => "nul",
-        FormatKind::LetterCase => "letter-case",
-        FormatKind::RowSpacing => "row-spacing",
-        FormatKind::Misspelling => "misspelling",
-        FormatKind::Rewording => "rewording",
-        FormatKind::DoubledEcho => "doubled-echo",
-        FormatKind::MissingEcho => "missing-echo",
-        FormatKind::ReprintedBoard => "reprinted-board",
-        FormatKind::MissingBoard => "missing-board",
-        FormatKind::UpsideDown => "upside-down",
-        FormatKind::InBanner => "in-banner",
-        FormatKind::ExtraText => "extra-text",
-        FormatKind::Unnamed => "unnamed-player",
-    }
 }
 
 /// A transcript less texts of the operating system, with the places of the keys in what is left.

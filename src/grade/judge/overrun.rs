@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
-use super::compare::{Compared, Comparison, Transcripts, compare, counts, one_line_feed_off};
+use super::compare::{Compared, Comparison, Transcripts, compare, one_line_feed_off};
 use super::finish::announces_tie_too;
+use super::tolerance::counts;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
 use crate::connect4::Script;

@@ -31,8 +31,20 @@ pub struct Adaptation {
     pub continued: Option<Games>,
     /// The row that is typed with each column.
     pub row: Option<RowKeys>,
-    /// Whether the program is judged with the players exchanged, because the second one makes its first move.
-    pub exchanged: bool,
+    /// What is exchanged between the players as the program is judged.
+    pub exchanged: Exchanged,
+}
+
+/// What of the players is exchanged, because the program has it so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Exchanged {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The players: the second one makes the first move.
+    Players,
+    /// The prompts: each names the other player.
+    Prompts,
 }
 
 /// A few keys.

@@ -116,8 +116,10 @@ impl<A: Semantics> Trace<'_, A> {
         let Some(call) = self.calls.last_mut().filter(|call| call.strayed.is_none()) else {
             return;
         };
-        let other = self.image.owner(at);
-        if matches!(flow, Flow::Next | Flow::Branch) && other.is_some() && other != self.image.owner(call.entry) {
+        // What a wrong return led to did not come from this subroutine.
+        let (own, other) = (self.image.owner(call.entry), self.image.owner(at));
+        let leaves = self.image.owner(before) == own && other.is_some() && other != own;
+        if matches!(flow, Flow::Next | Flow::Branch) && leaves {
             call.strayed = Some(Stray { before, at, flow });
         }
     }

@@ -82,7 +82,12 @@ impl Lines {
         }
 
         let indent = " ".repeat(lead.width());
-        let parts = command_parts(command, self.width - lead.width() - 2);
+        let room = self.width - lead.width() - 2;
+        let parts = command_parts(command, room);
+        // Half of a command is of no use.
+        if parts.iter().any(|part| part.width() > room) {
+            return self.verbatim(lead, "The command is too long for this text; it is on the page.");
+        }
         let last = parts.len().saturating_sub(1);
         for (index, part) in parts.iter().enumerate() {
             let lead = if index == 0 { lead } else { &indent };

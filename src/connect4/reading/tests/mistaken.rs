@@ -1,6 +1,7 @@
 //! What may be taken for something else: rules for results, a line end for an echo, a fall or the next game for a move's
 //! board.
 
+use super::altered;
 use super::free::{WIN, aligned, assert_same_game, difference, formats, lines};
 use super::games::{falling, redfirst, scan};
 use crate::connect4::board::{Board, Player};
@@ -165,4 +166,14 @@ fn empty_cells_that_are_blanks_are_read_by_the_numbers_above() {
     });
 
     assert_eq!(difference(&game, WIN, wrong).step, 1);
+}
+
+/// Each may be the end of the text in place of the key.
+#[test]
+fn thousands_of_rows_in_the_line_of_a_key_are_read() {
+    let (_, reading) = altered("1", |index, text| match index {
+        1 => format!("You chose 1{}\n{text}", "- - - - - -".repeat(20_000)),
+        _ => text,
+    });
+    assert!(reading.format.iter().any(|format| !format.items().is_empty()));
 }

@@ -205,18 +205,18 @@ impl Inference<'_> {
     /// do. A line that is always printed for the other player's win announces the wrong winner, and one that is printed where
     /// nobody has won announces a false win.
     ///
-    /// Where the players have each other's names, those of the prompts count.
+    /// Where the players have each other's names there, too, those of the prompts count.
     pub fn settle_winners(
         &self,
         lines: &BTreeMap<Vec<u8>, Occurrences>,
         meanings: &mut BTreeMap<Vec<u8>, Meaning>,
-        renames_players: bool,
+        renames_winners: bool,
     ) {
         let own = names(meanings, |meaning, player| meaning.prompt == Some(Named::Known(player)));
         let named = |line: &[u8]| -> Option<Player> {
             let by_assignment = || self.named_player(line);
             let by_prompts = || named_in(line, own.as_ref(), 1);
-            if renames_players {
+            if renames_winners {
                 by_prompts()
             } else {
                 by_assignment().or_else(by_prompts)
@@ -278,6 +278,18 @@ impl Inference<'_> {
             && named
                 .iter()
                 .any(|(_, one)| nameless.iter().any(|(_, other)| *other == one.other()))
+    }
+
+    /// Whether wins are announced by the assignment's own names, each mostly where that player has won: then it does not matter
+    /// what the prompts call the players.
+    pub fn names_winners(&self, lines: &BTreeMap<Vec<u8>, Occurrences>) -> bool {
+        let names_winner = |player: Player| {
+            lines.iter().any(|(line, seen)| {
+                let (own, other) = (seen.counts.won(player), seen.counts.won(player.other()));
+                own > other && self.said_result(line) == Some(Outcome::Win(player))
+            })
+        };
+        names_winner(Player::One) && names_winner(Player::Two)
     }
 
     /// How a game has ended by the words of a line.

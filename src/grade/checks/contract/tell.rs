@@ -15,7 +15,7 @@ use crate::diagnostic::wording::all_of;
 use crate::grade::explain::diff::diff;
 use crate::grade::explain::failure;
 use crate::grade::explain::pattern::Phrase;
-use crate::grade::judge::compare::toggle;
+use crate::grade::judge::tolerance::toggle;
 use crate::result::Failure;
 use crate::result::{Ending, Stop};
 

@@ -1,12 +1,15 @@
 //! Stories of a board that is missing, broken or wrong.
 
+use super::surplus::{REST, REST_IS_A_MOVE};
 use super::turn::Turn;
 use super::win::tell_false_result;
 use super::{Quoted, Story};
-use crate::connect4::reading::{Difference, Seen, Unnamed, says_refusal};
+use crate::connect4::reading::{Difference, Seen, Shown, Unnamed, says_refusal};
 use crate::connect4::{Board, Cell, Event, Game};
 use crate::diagnostic::wording::{either, plural};
 
+/// The key of a board of another width, and what cases of it have in common.
+const WRONG_WIDTH: (&str, &str) = ("broken-board/columns", "the board has the wrong number of columns");
 /// The key of a board upside down.
 pub(super) const UPSIDE_DOWN: &str = "upside-down";
 /// The key of a piece that fell too far, or not far enough.
@@ -21,25 +24,23 @@ pub(super) fn tell_board(game: &Game, turn: &Turn, wanted: &Board, seen: &Seen, 
     if turn.begins_new_game() && wanted.pieces() == 0 {
         return tell_new_board(turn, seen, difference);
     }
+    if let Shown::OtherWidth(width) = difference.shown {
+        return Story::new(
+            WRONG_WIDTH.0,
+            WRONG_WIDTH.1,
+            format!(
+                "{}the board should have {} columns, but the rows of your program's board have {width}.",
+                turn.after(),
+                wanted.columns()
+            ),
+        );
+    }
     match seen {
         Seen::Event(Event::Board(printed)) => tell_other_board(game, turn, wanted, printed, difference),
+        Seen::BrokenBoard(_) if difference.shown == Shown::WithNulCells => tell_nul_cells(turn),
         Seen::BrokenBoard(rows) => tell_broken(turn, wanted, rows, difference.said.as_deref()),
         Seen::Event(Event::Refusal) if turn.number > 1 && turn.typed_before.len() != 1 => {
-            let before = match turn.typed_before.len() {
-                0 => "Enter alone was typed, which may have been taken for a part of it".to_owned(),
-                length => format!(
-                    "a line of {} was typed: the rest of that line may have been taken for a move",
-                    plural(length, "key")
-                ),
-            };
-            Story::new(
-                "refused-after-line",
-                "a valid move after a line that is not one key is refused",
-                format!(
-                    "{} is valid, but your program refused it. Before it, {before}.",
-                    turn.capital()
-                ),
-            )
+            tell_refused_after_line(turn, difference)
         }
         Seen::Event(Event::Refusal) => Story::new(
             "refused",
@@ -159,6 +160,51 @@ pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
 }
 
 /// Rows that make no board: too few of them, or of another width.
+fn tell_nul_cells(turn: &Turn) -> Story {
+    let sentence = format!(
+        "{}your program should show the board, but it printed NUL bytes (code 0) in place of some of its cells. A terminal \
+         does not show them.",
+        turn.after()
+    );
+    Story::new("nul-cells", "cells of the board are printed as NUL bytes", sentence)
+}
+
+/// A valid move is refused, or something before it once more: what was typed before was not one key.
+fn tell_refused_after_line(turn: &Turn, difference: &Difference) -> Story {
+    if difference.follows && turn.typed_before.len() > 1 {
+        let sentence = format!(
+            "Before {}, a line of {} was typed. Your program treated the rest of the line as another move: it printed the \
+             message for an invalid move once more.",
+            turn.name(),
+            plural(turn.typed_before.len(), "key")
+        );
+        return Story::new(REST_IS_A_MOVE, REST, sentence);
+    }
+
+    let before = match turn.typed_before.len() {
+        0 => "Enter alone was typed, which may have been taken for a part of it".to_owned(),
+        length => format!(
+            "a line of {} was typed: the rest of that line may have been taken for a move",
+            plural(length, "key")
+        ),
+    };
+    Story::new(
+        "refused-after-line",
+        "a valid move after a line that is not one key is refused",
+        format!(
+            "{} is valid, but your program refused it. Before it, {before}.",
+            turn.capital()
+        ),
+    )
+}
+
+/// Whether a text may be meant as a row: it has no words.
+fn may_be_row(text: &str) -> bool {
+    const LETTERS: usize = 3;
+    let mut words = text.split(|letter: char| !letter.is_alphabetic());
+    words.all(|word| word.chars().count() < LETTERS)
+}
+
 fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&str>) -> Story {
     let after = turn.after();
     let odd = rows.iter().position(|row| row.len() != wanted.columns());
@@ -173,16 +219,13 @@ fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&st
             "{after}your program should show the board, but it printed {} of its {} rows{}.",
             rows.len(),
             wanted.rows(),
-            said.map_or_else(String::new, |said| format!(" and {}, which is not a row", Quoted(said)))
+            said.filter(|said| may_be_row(said))
+                .map_or_else(String::new, |said| format!(" and {}, which is not a row", Quoted(said)))
         ),
     };
 
     match odd {
-        Some(_) => Story::new(
-            "broken-board/columns",
-            "the board has the wrong number of columns",
-            sentence,
-        ),
+        Some(_) => Story::new(WRONG_WIDTH.0, WRONG_WIDTH.1, sentence),
         None => Story::new("broken-board", "the board is incomplete", sentence),
     }
 }
@@ -201,7 +244,7 @@ fn tell_other_board(game: &Game, turn: &Turn, wanted: &Board, printed: &Board, d
         .marking(cells);
     };
 
-    if difference.is_upside_down {
+    if difference.shown == Shown::UpsideDown {
         return upside_down(turn, cells);
     }
 

@@ -10,6 +10,11 @@ use crate::grade::judge::CaseOutcome;
 /// The key of the story that a program does not stop when its game is over.
 pub const GOES_ON: &str = "goes-on";
 
+/// The key of the story that the rest of a long line is read as a move.
+pub(super) const REST_IS_A_MOVE: &str = "rest-is-a-move";
+/// What cases of it have in common.
+pub(super) const REST: &str = "the program treats the rest of a long line as another move";
+
 /// Something was printed where nothing more should have been: after the result, or when the next key is due.
 pub(super) fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen: &Seen) -> Story {
     let printed = turn.describe_seen(seen);
@@ -38,17 +43,17 @@ pub(super) fn tell_surplus(case: &Case, outcome: &CaseOutcome, turn: &Turn, seen
     let took_enter = matches!(seen, Seen::Event(Event::Refusal)) && case.script.protocol == Protocol::Enter;
     if took_enter && outcome.keys_read > turn.number {
         let (key, what, common) = if turn.typed.len() > 1 {
-            ("rest-is-a-move", "the rest of the line", "the rest of a long line")
+            (REST_IS_A_MOVE, "the rest of the line", REST)
         } else {
             (
                 "enter-is-a-move",
                 "the Enter key that ends the move",
-                "the Enter after a move",
+                "the program treats the Enter after a move as another move",
             )
         };
         return Story::new(
             key,
-            &format!("the program treats {common} as another move"),
+            common,
             format!(
                 "{}your program treated {what} as another move: it printed {printed}.",
                 turn.after()

@@ -257,6 +257,8 @@ fn boards_that_are_wrong() {
         "broken-board/columns",
         &format!("{first}the board should have 6 columns, but row 6 of your program's board has 7."),
     );
+    let (key, _) = story("2", 1, |text| exchange(text, "- O - - - -\n", "- \0 - - - -\n"));
+    assert_eq!(key, "nul-cells");
     assert_story(
         "2",
         1,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::assignment::find;
+use crate::assignment::{Tolerances, find};
 use crate::connect4::Expected;
 use crate::result::Stop;
 use crate::splitmix::SplitMix64;

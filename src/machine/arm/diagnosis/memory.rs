@@ -51,6 +51,8 @@ impl Trace<'_> {
         let mut value = if load {
             if access.address == DATA {
                 self.note_early_read(at, machine);
+            } else if access.length == 1 {
+                self.notes.byte_loads.insert(at);
             }
             self.loaded_with(at, access, through, counted_from)
         } else {

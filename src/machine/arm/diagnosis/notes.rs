@@ -1,6 +1,6 @@
 //! What can happen in a run that should not and that only this board has, each noted the first time it does.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The divisor latch of UART0 is open.
 #[derive(Debug, Clone, Copy)]
@@ -46,6 +46,8 @@ pub struct Notes {
     pub loads: BTreeMap<u32, u32>,
     /// Keys read before they were typed.
     pub early: Option<EarlyReads>,
+    /// The instructions that loaded a byte from somewhere else: they are not meant to read keys.
+    pub byte_loads: BTreeSet<u32>,
     /// The text that is being printed.
     pub printing: Option<Printing>,
     /// A text that was printed past its end, into the text at `last`: when, and the text.

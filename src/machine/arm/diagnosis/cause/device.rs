@@ -116,6 +116,9 @@ pub fn latch(trace: &Trace<'_>, run: &Run) -> Option<Cause> {
 pub fn early(trace: &Trace<'_>, ending: Ending) -> Option<Cause> {
     let is_endless = matches!(ending, Ending::Flooded | Ending::Limit | Ending::Loop);
     let early = trace.notes.early.filter(|early| is_endless && early.count >= 3)?;
+    if trace.notes.byte_loads.contains(&early.at) {
+        return None;
+    }
 
     let image = &trace.image;
     let sentence = format!(

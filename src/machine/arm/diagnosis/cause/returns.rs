@@ -4,6 +4,7 @@ use super::super::architecture::{Arm, Trace, WrongReturn};
 use crate::diagnostic::wording::capital;
 use crate::diagnostic::wording::either;
 use crate::machine::arm::cpu::Machine;
+use crate::machine::arm::isa::Operation;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::returns::{instead, jumps, not_loaded, overwritten, saved_overwritten, strayed};
 use crate::machine::diagnosis::code::Code as _;
@@ -48,6 +49,14 @@ fn from_register(trace: &Trace<'_>, event: &WrongReturn) -> Option<Cause> {
 /// The address came from the stack.
 fn from_stack(trace: &Trace<'_>, event: &WrongReturn, slot: u32) -> Option<Cause> {
     let Some((saved, saves)) = event.call.saved.zip(event.call.saved_by) else {
+        // LR itself may have come from memory after a call had overwritten it.
+        let operation = trace
+            .image
+            .operation(event.back.at)
+            .map(|instruction| instruction.operation);
+        if matches!(operation, Some(Operation::BranchExchange { .. })) {
+            return Some(overwritten::<Arm>(trace, event, event.call.lost_by?, None));
+        }
         // Perhaps the address was put there on purpose.
         let is_foreign = matches!(event.back.value.origin, Origin::Link { .. }) && !event.is_own;
         return (!is_foreign).then(|| never_pushed(trace, event));

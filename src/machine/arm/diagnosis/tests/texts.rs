@@ -106,6 +106,15 @@ fn keys_that_are_not_waited_for() {
     let waits = code.replace("        LDRB  R0, [R5]\n", "");
     let (_, diagnosis) = diagnose(&waits, b"");
     assert!(diagnosis.cause.is_none_or(|cause| cause.key != "reads-without-waiting"));
+
+    // An instruction that reads something else, too, was not meant to read keys.
+    let text = code.replace(
+        "again   MOV",
+        "        ADR   R6, put\n        BL    byte\nagain   MOV   R6, R5\n        BL    byte\n        MOV",
+    );
+    let text = text.replace("        LDRB  R0, [R5]\n", "") + "byte    LDRB  R0, [R6]\n        BX    LR\n";
+    let (_, diagnosis) = diagnose(&text, b"");
+    assert!(diagnosis.cause.is_none_or(|cause| cause.key != "reads-without-waiting"));
 }
 
 #[test]
