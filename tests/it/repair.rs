@@ -343,9 +343,28 @@ fn a_return_that_is_missing_before_data_is_named() {
     assert_eq!(line, 219);
 }
 
+/// A program without the subroutines of the starter file.
+const OWN: &str = include_str!("../../reference/lc3-starter/submissions/chidi-okafor/connect4.asm");
+
+#[test]
+fn a_return_that_is_missing_before_a_subroutine_is_named() {
+    let end = "        RET\n\n; drops a piece";
+    let (line, before) = OWN
+        .split_once(end)
+        .map(|(before, _)| (before.lines().count(), before))
+        .expect("it is there");
+    let report = graded(&grader("lc3-starter"), &OWN.replacen(end, "\n\n; drops a piece", 1));
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    let last = before.lines().last().unwrap_or_default().trim();
+    assert_eq!(
+        (repair.places[0].line, &repair.edit),
+        (Some(line as u32), &format!("with `RET` after `{last}`"))
+    );
+    assert!(repair.is_whole && !repair.is_odd);
+}
+
 #[test]
 fn a_program_without_the_named_subroutines_is_repaired_as_a_whole() {
-    const OWN: &str = include_str!("../../reference/lc3-starter/submissions/chidi-okafor/connect4.asm");
     let right = "        NOT     R0, R0\n";
     assert!(OWN.contains(right), "the program has changed");
     let report = graded(

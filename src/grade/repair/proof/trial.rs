@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::forks::FORK;
 use super::{CASE, PROCESS, Suite, is_right};
+use crate::connect4::reading::FormatKind;
 use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
 use crate::grade::repair::budget::Budget;
 use crate::grade::repair::output::judged_wrong_after;
 use crate::grade::run::{RunConfig, Runner};
@@ -19,6 +21,8 @@ pub struct Trial<'t> {
     /// What the program uses up is known, and counted.
     is_counted: bool,
     to_the_byte: bool,
+    /// Whether a case that passes differs from the required format in a way in which nothing differs without the edit.
+    pub differs_further: bool,
     /// What was played costs so much beside that.
     pub costs: u64,
 }
@@ -31,6 +35,7 @@ impl<'t> Trial<'t> {
             is_counted: !suite.is_native(),
             // In a format of its own it is judged.
             to_the_byte: to_the_byte && !suite.has_own_format(),
+            differs_further: false,
             costs: 0,
         }
     }
@@ -70,7 +75,16 @@ impl<'t> Trial<'t> {
         };
 
         let is_exact = matches!(after.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
+        if is_right(&after) && !is_exact && !self.differs_further {
+            self.differs_further = kinds(&after.comparison).any(|kind| !self.is_known(kind));
+        }
         is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
+    }
+
+    /// Whether a kind of difference in format was seen without the edit.
+    fn is_known(&self, kind: FormatKind) -> bool {
+        let mut outcomes = self.held_to.attempt.outcomes.iter();
+        outcomes.any(|outcome| kinds(&outcome.comparison).any(|known| known == kind))
     }
 
     /// What the program has used up, and the cases cost.
@@ -78,6 +92,17 @@ impl<'t> Trial<'t> {
         let counted = if self.is_counted { self.suite.spent() } else { 0 };
         counted + self.costs
     }
+}
+
+/// The kinds of differences in format that were seen in a case.
+fn kinds(comparison: &Comparison) -> impl Iterator<Item = FormatKind> {
+    let differences = match comparison {
+        Comparison::Format(differences) | Comparison::Unforgiven(differences) | Comparison::Game(_, differences) => {
+            differences.items()
+        }
+        Comparison::Exact | Comparison::Unread => &[],
+    };
+    differences.iter().map(|difference| difference.kind)
 }
 
 /// What playing one case costs beside the instructions that run.

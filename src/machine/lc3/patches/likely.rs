@@ -132,7 +132,7 @@ impl Patches<'_> {
         if is_lost || self.is_given_twice(address, op) {
             return ODD;
         }
-        if kind == EditKind::Register && self.is_kept(address, old) {
+        if self.is_kept(address, old) {
             return ODD;
         }
         match kind {

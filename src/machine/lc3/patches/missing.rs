@@ -68,10 +68,9 @@ impl Patches<'_> {
         self.insert(address, worth.map(|aimed| (FURTHER, aimed)))
     }
 
-    /// The end that is missing where the program runs on into data: a return, a HALT, or a branch back.
+    /// The end that is missing where the program runs on into data or into a subroutine: a return, a HALT, or a branch back.
     pub(super) fn ended_at(&self, address: u16) -> Vec<Patch> {
-        let next = address.checked_add(1).and_then(|next| self.cells.get(&next));
-        if next.is_some_and(|next| next.is_code) {
+        if !self.runs_on(address) {
             return Vec::new();
         }
 
@@ -90,6 +89,13 @@ impl Patches<'_> {
         let mut patches = self.insert(address, ends.into_iter().chain(branches).map(|end| (0, end)));
         patches.retain(|patch| patch.inserted.iter().all(|inserted| inserted.is_after));
         patches
+    }
+
+    /// Whether what follows an instruction is no code, or a subroutine that is called.
+    pub(super) fn runs_on(&self, address: u16) -> bool {
+        let next_at = address.checked_add(1);
+        let next = next_at.and_then(|next| self.cells.get(&next));
+        next.is_none_or(|next| !next.is_code) || next_at.is_some_and(|next| self.called.contains(&next))
     }
 
     /// What is missing after a branch that leads to the next address: it leads past nothing.
