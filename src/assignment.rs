@@ -254,7 +254,7 @@ pub struct Deductions {
     pub columns: f64,
     /// The program wants each move confirmed by another key.
     pub confirmation: f64,
-    /// The wrong player makes the first move.
+    /// The wrong player makes the first move, or is asked for it.
     pub first_player: f64,
 }
 

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `opening` | want keys before the game begins |
 //! | `moves` | take other keys for the columns, ask for the row too, or want each move confirmed |
-//! | `first_player` | let the wrong player make the first move |
+//! | `first_player` | let the wrong player make the first move, or ask the wrong one for it |
 //! | `finding` | what is said of these, and the points |
 
 use super::plan::Plan;

@@ -81,7 +81,7 @@ fn learn(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Vocabula
         };
         return (boards(&guessing) > boards(&UNKNOWN)).then_some(guessing);
     };
-    // Whose the only piece is shows where the first prompt is the required one.
+    // Where the required prompt is printed, players are called as the assignment calls them, and so are their pieces.
     let prompt = game.wording.prompts[0].trim().as_bytes();
     let drawing = if run.output.bytes.windows(prompt.len().max(1)).any(|text| text == prompt) {
         drawing.with_required_pieces(game)

@@ -221,14 +221,7 @@ fn repair_each(
             let is_change = |edit: &&Proved| edit.edit.kind != EditKind::Inserted;
             let is_credible = |edit: &&Proved| is_change(edit) || is_enough_for_insertion(counts);
             let credible: Vec<Proved> = edits.iter().filter(is_credible).cloned().collect();
-            // What is worth nothing may have a fault of its own.
-            let graded: Vec<usize> = cases.iter().copied().filter(|case| search.is_graded(*case)).collect();
-            let is_all = !graded.is_empty() && graded.iter().all(|case| mended.contains(case));
-            fault.repair = if is_all {
-                summary(&credible, mended.len(), None)
-            } else {
-                summary_in_part(&credible, counts)
-            };
+            fault.repair = summary_in_part(&credible, counts);
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }

@@ -51,7 +51,7 @@ pub enum Shown {
     UpsideDown,
     /// With NULs as cells.
     WithNulCells,
-    /// In rows of so many cells, which is no board's width.
+    /// In rows of so many cells, more or fewer than the board has columns.
     OtherWidth(usize),
 }
 

@@ -1,9 +1,10 @@
 //! Rows of the board: reading them, recording their format differences, and assembling boards.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use super::cropped::{cells, holds_cells};
+use super::glyphs::FRAME;
 use super::parts::opening;
 use super::{FormatKind, Printed, ROWS_BELOW, Reader, Seen, UPSIDE_DOWN, Vocabulary, Words, text_of};
 use crate::connect4::board::{Board, Cell};
@@ -380,23 +381,27 @@ fn bars(rows: &[Arc<Row>], height: usize) -> (usize, usize) {
         .unwrap_or((0, 0))
 }
 
-/// How many cells each row has in some bytes, where there are as many rows as a board has and all have another number of cells.
+/// How many cells each row has in some bytes, where there are as many rows as a board has, all have another number of cells, and
+/// nothing is in them but an empty cell and two pieces.
 pub fn other_width(game: &Game, bytes: &[u8]) -> Option<usize> {
-    let lines = bytes
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .filter(|line| holds_cells(line));
-    let widths: Vec<usize> = lines.filter_map(cells).collect();
-    let width = *widths.first()?;
-    let is_board = widths.len() == game.rules.rows && widths.iter().all(|other| *other == width);
-    (is_board && width != game.rules.columns).then_some(width)
+    const MARKS: usize = 3;
+    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let lines: Vec<&[u8]> = lines.filter(|line| holds_cells(line)).collect();
+    let width = cells(lines.first()?)?;
+    let is_board = lines.len() == game.rules.rows && lines.iter().all(|line| cells(line) == Some(width));
+
+    let bytes = lines.iter().copied().flatten().copied();
+    let is_mark = |byte: &u8| !byte.is_ascii_whitespace() && !FRAME.contains(byte);
+    let marks: BTreeSet<u8> = bytes.filter(is_mark).collect();
+    (is_board && marks.len() <= MARKS && width != game.rules.columns).then_some(width)
 }
 
-/// Whether some bytes hold a row of a board with NULs as cells, so that a terminal shows fewer than there are.
+/// Whether some bytes hold rows of a board with NULs as cells, so that a terminal shows fewer than there are. A NUL at the end of each row
+/// is no cell.
 pub fn has_nul_cells(game: &Game, bytes: &[u8]) -> bool {
     let columns = game.rules.columns;
-    let is_row = |line: &[u8]| {
-        let cells = cells(line).filter(|_| line.contains(&0));
-        cells.is_some_and(|cells| cells == columns)
-    };
-    bytes.split(|byte| matches!(byte, b'\n' | b'\r')).any(is_row)
+    let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+    let mut rows = lines.filter(|line| line.contains(&0) && cells(line) == Some(columns));
+    let is_inside = |row: &&[u8]| row.iter().rev().skip_while(|byte| **byte == 0).any(|byte| *byte == 0);
+    rows.clone().any(|row| is_inside(&row)) || (1..game.rules.rows).contains(&rows.by_ref().count())
 }

@@ -136,8 +136,8 @@ fn first_player(plan: &Plan, config: RunConfig) -> Option<Deviation> {
         Exchanged::Prompts => (
             "wrong-prompts",
             "each prompt names the other player",
-            "Each prompt of your program names the other player: player 2 is asked for the moves of player 1. The grader \
-             judged its games with the prompts exchanged."
+            "Each prompt of your program names the other player: the second player is asked for the moves of the first. \
+             The grader judged its games with the prompts exchanged."
                 .to_owned(),
         ),
     })

@@ -18,10 +18,7 @@ use crate::grade::run::{RunConfig, Runner};
 /// A key that no program takes for a move.
 const REFUSED: &str = "x";
 
-/// With these moves whoever begins wins, in a column.
-const FIRST_WINS: &str = "1 2 1 2 1 2 1";
-
-/// The plan for a program in which the wrong player begins; `None` where the right one does, or nobody is prompted. Games
+/// The plan for a program in which the wrong player begins, or is prompted first; `None` where the right one is, or nobody. Games
 /// that are looked for against a computer are still to be found.
 pub fn exchanged(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Plan> {
     let mut exchanged = Exchanged::Players;
@@ -65,13 +62,23 @@ fn first_prompt(start: &[Seen]) -> Option<Player> {
     })
 }
 
-/// Whether the first player is announced as the winner, by the assignment's own name, where whoever begins wins. `None` where
-/// the machine failed.
+/// Whether the first player is announced as the winner, by the assignment's own name, where whoever begins wins, in a column; and
+/// does not begin with the other player's piece. `None` where the machine failed.
 fn first_player_wins(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<bool> {
-    let moves: Vec<&str> = FIRST_WINS.split(' ').collect();
+    let pieces = plan.assignment.game.rules.line * 2 - 1;
+    let moves: Vec<&str> = ["1", "2"].into_iter().cycle().take(pieces).collect();
     let seen = seen(plan, config, runner, &moves)?.seen;
     let wins = |player| Seen::Event(Event::Result(Outcome::Win(player)));
-    Some(seen.contains(&wins(Player::One)) && !seen.contains(&wins(Player::Two)))
+    let begins_otherwise = seen.iter().any(|seen| match seen {
+        Seen::Event(Event::Board(board)) => board.pieces() == 1 && is_of_other(board),
+        _ => false,
+    });
+    Some(seen.contains(&wins(Player::One)) && !seen.contains(&wins(Player::Two)) && !begins_otherwise)
+}
+
+/// Whether the piece at the bottom of the first column is the second player's.
+fn is_of_other(board: &Board) -> bool {
+    board.cell(board.rows() - 1, 0) == Some(Player::Two)
 }
 
 /// Whether the first piece is that of the second player, where players are called by no name of the assignment: "Player 1"
@@ -85,8 +92,7 @@ fn begins_with_other_piece(plan: &Plan, config: RunConfig, runner: &mut Runner) 
         Seen::Event(Event::Board(board)) if board.pieces() == 1 => Some(board),
         _ => None,
     });
-    let is_other = |board: &Board| board.cell(board.rows() - 1, 0) == Some(Player::Two);
-    Some(boards.next().is_some_and(is_other) && !reading::has_own_names(&plan.assignment.game, &first.printed))
+    Some(boards.next().is_some_and(is_of_other) && !reading::has_own_names(&plan.assignment.game, &first.printed))
 }
 
 /// The game in which the second player is the first, who is called "player 2" where that is the [`First::OtherPerson`].

@@ -41,7 +41,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
         .map(|columns| Adaptation { columns, ..base });
     let mut candidates: Vec<Adaptation> = columns.collect();
     let asked = asked(plan, config, runner)?;
-    if let Asked::Other(text) = &asked {
+    if let Asked::Other { text, .. } = &asked {
         let continued = shows_first_move(plan, config, runner)?.then(|| games(&plan.assignment.game));
         let base = Adaptation { continued, ..base };
         candidates.extend(confirmations(base, text));
@@ -49,7 +49,7 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
     if !matches!(asked, Asked::Move) {
         candidates.extend(rows(&plan.assignment.game, base));
     }
-    let is_silent = matches!(asked, Asked::Nobody);
+    let is_silent = matches!(asked, Asked::Other { is_silent: true, .. });
 
     for adaptation in candidates {
         let config = RunConfig { adaptation, ..config };
@@ -73,10 +73,8 @@ pub fn detect(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Ada
 enum Asked {
     /// The next move, whatever player its prompt names.
     Move,
-    /// Something else, with this text.
-    Other(Vec<u8>),
-    /// Nobody is asked: the program waits after the required prompt for the move before it.
-    Nobody,
+    /// Something else, with this text; or the program waits for another key in silence, after the required prompt for a move.
+    Other { text: Vec<u8>, is_silent: bool },
     /// Nothing: it does not wait.
     Nothing,
 }
@@ -92,10 +90,11 @@ fn asked(plan: &Plan, config: RunConfig, runner: &mut Runner) -> Option<Asked> {
             let required = prompt_of(plan.assignment.game.wording.prompts[0].as_bytes());
             if prompt_of(before) == prompt_of(after) {
                 Asked::Move
-            } else if prompt_of(after).is_empty() && prompt_of(before) == required {
-                Asked::Nobody
             } else {
-                Asked::Other(after.to_vec())
+                Asked::Other {
+                    text: after.to_vec(),
+                    is_silent: prompt_of(after).is_empty() && prompt_of(before) == required,
+                }
             }
         }
         _ => Asked::Nothing,
@@ -205,10 +204,11 @@ fn takes_any_key_for_row(plan: &Plan, config: RunConfig, runner: &mut Runner, bo
         return Some(false);
     };
     let moves: [&[u8]; 2] = if row.comes_first { [b"x", b"1"] } else { [b"1", b"x"] };
-    let config = RunConfig {
-        adaptation: Adaptation::default(),
-        ..config
+    let adaptation = Adaptation {
+        opening: config.adaptation.opening,
+        ..Adaptation::default()
     };
+    let config = RunConfig { adaptation, ..config };
     let script = Script::from_attempts(moves, config.protocol);
     let run = runner.run(config.tagged(), &script.keys)?;
     let steps = steps(plan, &script, &run, boards);

@@ -101,11 +101,6 @@ impl<'s, 'a> Search<'s, 'a> {
         cases::of_fault(self.plan, fault)
     }
 
-    /// Whether a case earns points.
-    pub fn is_graded(&self, case: usize) -> bool {
-        self.plan.graded().contains(&case)
-    }
-
     /// The cases with a verdict, as positions in the suite.
     pub fn cases_with(&self, verdict: CaseVerdict) -> Vec<usize> {
         let outcomes = self.attempt.outcomes.iter().enumerate();

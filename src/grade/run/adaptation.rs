@@ -35,7 +35,7 @@ pub struct Adaptation {
     pub exchanged: Exchanged,
 }
 
-/// What of the players is exchanged, because the program has it so.
+/// What the program exchanges between the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Exchanged {
     /// Nothing.

@@ -75,7 +75,7 @@ impl Lines {
     }
 
     /// A command line to copy. Where lines are narrow, it goes on after a backslash, as a shell reads it; where that cannot
-    /// be, only its first words are there.
+    /// be, the page has it.
     pub fn command(&mut self, lead: &str, command: &str) {
         if !self.is_narrow || lead.width() + command.width() <= self.width {
             return self.verbatim(lead, command);

@@ -159,7 +159,6 @@ pub(super) fn tell_fall(turn: &Turn, wanted: &Board, seen: &Seen) -> Story {
     Story::new("no-fall", "a piece is not shown falling row by row", sentence)
 }
 
-/// Rows that make no board: too few of them, or of another width.
 fn tell_nul_cells(turn: &Turn) -> Story {
     let sentence = format!(
         "{}your program should show the board, but it printed NUL bytes (code 0) in place of some of its cells. A terminal \
@@ -205,6 +204,7 @@ fn may_be_row(text: &str) -> bool {
     words.all(|word| word.chars().count() < LETTERS)
 }
 
+/// Rows that make no board: too few of them, or of another width.
 fn tell_broken(turn: &Turn, wanted: &Board, rows: &[Vec<Cell>], said: Option<&str>) -> Story {
     let after = turn.after();
     let odd = rows.iter().position(|row| row.len() != wanted.columns());

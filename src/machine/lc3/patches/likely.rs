@@ -12,6 +12,9 @@ use crate::machine::slice::{CONDITIONS, Slice};
 /// The instructions of a subroutine that show what it is given.
 const FIRST: u16 = 16;
 
+/// A register is restored so many words from where it is saved, at most.
+const LONGEST_SAVED: u16 = 100;
+
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
 
@@ -132,7 +135,7 @@ impl Patches<'_> {
         if is_lost || self.is_given_twice(address, op) {
             return ODD;
         }
-        if self.is_kept(address, old) {
+        if kind == EditKind::Register && self.is_kept(address, old) || self.is_save(address, old) {
             return ODD;
         }
         match kind {
@@ -144,7 +147,6 @@ impl Patches<'_> {
 
     /// Whether an instruction restores a register from where it was saved, or saves one that is restored.
     fn is_kept(&self, address: u16, op: Op) -> bool {
-        const LONGEST: u16 = 100;
         let other = match op.code {
             Code::Ld => Code::St,
             Code::St => Code::Ld,
@@ -155,12 +157,30 @@ impl Patches<'_> {
         let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
         let near = self
             .cells
-            .range(address.saturating_sub(LONGEST)..address.saturating_add(LONGEST));
+            .range(address.saturating_sub(LONGEST_SAVED)..address.saturating_add(LONGEST_SAVED));
         let mut near = near.filter_map(|(at, _)| Some((*at, self.op(*at)?)));
         near.any(|(at, near)| {
             let is_pair = near.code == other && near.a == op.a && near.b == op.b;
             is_pair && place(at, near) == place(address, op)
         })
+    }
+
+    /// Whether an instruction saves a register in a word from which one after it restores it, and none before it loads it.
+    fn is_save(&self, address: u16, op: Op) -> bool {
+        let loads = |at: u16, code: Code| {
+            let is_same = |near: Op| near.code == code && near.a == op.a && near.b == op.b;
+            let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
+            self.op(at)
+                .is_some_and(|near| is_same(near) && place(at, near) == place(address, op))
+        };
+        let code = match op.code {
+            Code::St => Code::Ld,
+            Code::Str if op.b == 6 => Code::Ldr,
+            _ => return false,
+        };
+        let mut before = address.saturating_sub(LONGEST_SAVED)..address;
+        let mut after = address..address.saturating_add(LONGEST_SAVED);
+        after.any(|at| loads(at, code)) && !before.any(|at| loads(at, code))
     }
 
     /// Whether a loaded register is loaded again by the instruction before or after.

@@ -56,8 +56,11 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         return Some(cause(image, "unwritten-read", common, sentence, &places));
     }
 
-    // What was in another register came to R7 by way of memory: the read is no fault of the instruction that jumps.
-    if let (7, Some(call), Unset::Register(..7)) = (jump.register, trace.calls.last(), read.what) {
+    // What was in another register came to R7 by way of memory: the instruction that jumps does not read that register.
+    if let (7, Some(call), Unset::Register(..6), Some(_)) =
+        (jump.register, trace.calls.last(), read.what, jump.value.slot)
+        && call.saved_by.is_none()
+    {
         let entry = image.name(call.entry);
         let sentence = format!(
             "{name} jumps to x{target:04X}, where there is no code: R7 was loaded from memory, but {entry} had not stored R7 there. \
@@ -65,7 +68,7 @@ pub fn jump(trace: &Trace<'_>, machine: &Machine, ending: Ending) -> Option<Caus
         );
         let common = "R7 is restored from memory in which it was not saved";
         let places = [call.entry, jump.at];
-        return (call.saved_by.is_none()).then(|| cause(image, "r7-not-saved", common, sentence, &places));
+        return Some(cause(image, "r7-not-saved", common, sentence, &places));
     }
 
     let rest = format!("{name} jumps there, to x{target:04X}, where there is no code.");
