@@ -251,11 +251,22 @@ fn a_win_in_another_language_that_is_announced_too_often_is_still_a_win() {
     assert!(keys(&report)[0].starts_with("false-win"), "{:?}", keys(&report));
 }
 
-/// Nothing asks for a row: the subroutine that prints the prompt runs on into the one that reads a key.
+/// Nothing asks for a row.
 #[test]
 fn a_key_that_is_read_twice_is_no_row() {
     let read = "        JSR     READ_LINE\n";
     let twice = format!("{read}{read}");
     let report = scratch(&[&[(read, &twice)]]);
     assert!(!keys(&report).contains(&"asks-for-row"), "{}", report.summary);
+}
+
+#[test]
+fn pieces_that_are_all_those_of_player_2_are_not_another_letter_of_player_1() {
+    let report = scratch(&[&[("CHECKER_1 .FILL   x4F", "CHECKER_1 .FILL   x58")]]);
+    assert_eq!(keys(&report), ["wrong-piece"], "{}", report.summary);
+    assert!(
+        !has_difference(&report, "pieces of player 1"),
+        "{:?}",
+        report.format_differences
+    );
 }

@@ -117,7 +117,7 @@ impl Session {
             Some(_) => self.report(),
             None => self.with_remarks(self.class.finish()),
         };
-        // From here on nobody needs the class, which may be empty.
+        // A signal waits for the files, and then for the command: the class may be empty.
         interrupt.complete();
         self.reports.write_class(&report)?;
         if let Some(shard) = &self.shard {

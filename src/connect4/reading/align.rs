@@ -42,10 +42,9 @@ pub struct Difference {
 }
 
 /// How a board is shown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shown {
     /// As it is read.
-    #[default]
     AsRead,
     /// Upside down: this board and all that follow are right but for that, one of them certainly.
     UpsideDown,

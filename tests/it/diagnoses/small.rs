@@ -316,6 +316,12 @@ const FAULTS: &[Fault] = &[
         "never stored R7 there",
         "JSR A\nA LD R7,S\nRET\nHALT\nS .BLKW 1",
     ),
+    fault(
+        "r7-not-saved",
+        5,
+        "A had not stored R7 there",
+        "LD R6,SP\nJSR A\nHALT\nA ADD R6,R6,#-1\nSTR R5,R6,#0\nLDR R7,R6,#0\nRET\nSP .FILL x4000",
+    ),
     fault("unwritten-read", 2, "reads P", "LD R1,P\nJMP R1\nHALT\nP .BLKW 1"),
     fault("unwritten-read", 2, "reads P", "LD R1,P\nJSRR R1\nHALT\nP .BLKW 1"),
     fault(

@@ -6,7 +6,7 @@ use super::free::{WIN, aligned, assert_same_game, difference, formats, lines};
 use super::games::{falling, redfirst, scan};
 use crate::connect4::board::{Board, Player};
 use crate::connect4::expected::{Event, Outcome};
-use crate::connect4::reading::{FormatKind, Seen};
+use crate::connect4::reading::{FormatKind, Seen, has_nul_cells, other_width};
 
 #[test]
 fn rules_greetings_and_praise_tell_no_result() {
@@ -176,4 +176,18 @@ fn thousands_of_rows_in_the_line_of_a_key_are_read() {
         _ => text,
     });
     assert!(reading.format.iter().any(|format| !format.items().is_empty()));
+}
+
+#[test]
+fn labels_and_ends_of_rows_are_no_cells() {
+    let game = super::game();
+    let rows = |row: &str| row.repeat(6).into_bytes();
+    assert_eq!(other_width(&game, &rows("| - | O | - | - | X |\n")), Some(5));
+    let labelled = [1, 2, 3, 4, 5, 6].map(|row| format!("{row}| . | . | . | . | . | . |\n"));
+    assert_eq!(other_width(&game, labelled.concat().as_bytes()), None);
+    assert_eq!(other_width(&game, &rows("- - - - - -\n")), None);
+
+    assert!(has_nul_cells(&game, b"- - - - - -\n- - \0 - - -\n"));
+    assert!(has_nul_cells(&game, b"- - - - - -\n- - - - - \0\n"));
+    assert!(!has_nul_cells(&game, &rows("- - - - - \0\n")));
 }

@@ -143,6 +143,16 @@ fn pushes_and_pops_that_do_not_match() {
         &[4, 6],
     );
 
+    let from_memory = "        LDR   SP, =0x40010000\n        BL    sub\nstop    B     stop\n\
+                       sub     PUSH  {R4}\n        BL    inner\n        POP   {R4}\n        BX    LR\n\
+                       inner   MOV   R8, LR\n        ADR   R7, cell\n        LDR   LR, [R7]\n        BX    R8\ncell    DCD   0\n";
+    explains(
+        from_memory,
+        "lr-overwritten",
+        &["LR was overwritten by the BL at line 7 and never saved"],
+        &[5, 7],
+    );
+
     let into = "        LDR   SP, =0x40010000\n        BL    sub\n        CMP   R1, #1\n        BEQ   done\nstop    B     stop\n\
                 sub     PUSH  {R4, LR}\n        MOV   R1, #1\ndone    POP   {R4, PC}\n";
     explains(

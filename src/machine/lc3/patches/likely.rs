@@ -12,9 +12,6 @@ use crate::machine::slice::{CONDITIONS, Slice};
 /// The instructions of a subroutine that show what it is given.
 const FIRST: u16 = 16;
 
-/// A register is restored so many words from where it is saved, at most.
-const LONGEST_SAVED: u16 = 100;
-
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
 
@@ -147,40 +144,36 @@ impl Patches<'_> {
 
     /// Whether an instruction restores a register from where it was saved, or saves one that is restored.
     fn is_kept(&self, address: u16, op: Op) -> bool {
-        let other = match op.code {
-            Code::Ld => Code::St,
-            Code::St => Code::Ld,
-            Code::Ldr if op.b == 6 => Code::Str,
-            Code::Str if op.b == 6 => Code::Ldr,
-            _ => return false,
-        };
-        let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
-        let near = self
-            .cells
-            .range(address.saturating_sub(LONGEST_SAVED)..address.saturating_add(LONGEST_SAVED));
-        let mut near = near.filter_map(|(at, _)| Some((*at, self.op(*at)?)));
-        near.any(|(at, near)| {
-            let is_pair = near.code == other && near.a == op.a && near.b == op.b;
-            is_pair && place(at, near) == place(address, op)
-        })
+        self.partners(address, op).next().is_some()
     }
 
-    /// Whether an instruction saves a register in a word from which one after it restores it, and none before it loads it.
+    /// Whether an instruction saves a register that is restored after it, and not loaded from there before.
     fn is_save(&self, address: u16, op: Op) -> bool {
-        let loads = |at: u16, code: Code| {
-            let is_same = |near: Op| near.code == code && near.a == op.a && near.b == op.b;
-            let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
-            self.op(at)
-                .is_some_and(|near| is_same(near) && place(at, near) == place(address, op))
+        let is_store = matches!(op.code, Code::St | Code::Str);
+        is_store && self.is_kept(address, op) && self.partners(address, op).all(|at| at > address)
+    }
+
+    /// The instructions near one that saves a register which restore it, or the other way round.
+    fn partners(&self, address: u16, op: Op) -> impl Iterator<Item = u16> {
+        const LONGEST: u16 = 100;
+        let other = match op.code {
+            Code::Ld => Some(Code::St),
+            Code::St => Some(Code::Ld),
+            Code::Ldr if op.b == 6 => Some(Code::Str),
+            Code::Str if op.b == 6 => Some(Code::Ldr),
+            _ => None,
         };
-        let code = match op.code {
-            Code::St => Code::Ld,
-            Code::Str if op.b == 6 => Code::Ldr,
-            _ => return false,
-        };
-        let mut before = address.saturating_sub(LONGEST_SAVED)..address;
-        let mut after = address..address.saturating_add(LONGEST_SAVED);
-        after.any(|at| loads(at, code)) && !before.any(|at| loads(at, code))
+        let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
+        let own = place(address, op);
+        let near = self
+            .cells
+            .range(address.saturating_sub(LONGEST)..address.saturating_add(LONGEST));
+        let near = near.filter_map(|(at, _)| Some((*at, self.op(*at)?)));
+        let pairs = near.filter(move |(at, near)| {
+            let is_pair = other == Some(near.code) && near.a == op.a && near.b == op.b;
+            is_pair && place(*at, *near) == own
+        });
+        pairs.map(|(at, _)| at)
     }
 
     /// Whether a loaded register is loaded again by the instruction before or after.

@@ -92,7 +92,7 @@ impl Patches<'_> {
     }
 
     /// Whether what follows an instruction is no code, or a subroutine that is called.
-    pub(super) fn runs_on(&self, address: u16) -> bool {
+    fn runs_on(&self, address: u16) -> bool {
         let next_at = address.checked_add(1);
         let next = next_at.and_then(|next| self.cells.get(&next));
         next.is_none_or(|next| !next.is_code) || next_at.is_some_and(|next| self.called.contains(&next))
