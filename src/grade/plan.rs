@@ -18,6 +18,8 @@ pub struct Plan {
     pub assignment: Assignment,
     /// The cases of its suite.
     pub cases: Vec<Case>,
+    /// The same cases with the games against the package's own computer, where `cases` has those against a program's.
+    pub own_games: Vec<Case>,
     /// Whether the assignment's rubric applies; else each case earns its own points.
     pub by_rubric: bool,
     /// The groups of the rubric with their cases.
@@ -118,13 +120,17 @@ impl Plan {
             transplants: None,
             assignment,
             cases,
+            own_games: Vec::new(),
         }
     }
 
     /// The same plan with other games for its cases, some of which may be missed.
     #[must_use]
     pub(super) fn with_cases(&self, cases: Vec<Case>) -> Self {
-        self.with_game(self.assignment.game.clone(), cases)
+        Self {
+            own_games: self.cases.clone(),
+            ..self.with_game(self.assignment.game.clone(), cases)
+        }
     }
 
     /// The same plan for another game.
@@ -145,6 +151,7 @@ impl Plan {
             repair: self.repair,
             transplants: self.transplants.clone(),
             cases,
+            own_games: Vec::new(),
         }
     }
 

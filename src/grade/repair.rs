@@ -78,6 +78,9 @@ const FORMAT: usize = 3;
 /// Cases that an edit must mend at least that does not mend everything.
 const LIKELY: usize = 3;
 
+/// A fault that any change of what the computer prefers may hide: no edit shows where it is.
+const BY_CHANCE: &str = "computer/no-win";
+
 /// An edit with which a fault's cases pass.
 #[derive(Debug, Clone)]
 struct Proved {
@@ -100,7 +103,8 @@ pub(super) fn repair(
     mut budget: Budget,
 ) {
     let is_right = faults.is_empty() && differences.is_empty();
-    if is_right || !is_repairable(plan, attempt) || budget.is_used_up() {
+    // Games are played with changes of the program as they are written.
+    if is_right || !attempt.config.adaptation.types_script() || budget.is_used_up() {
         return;
     }
     if matches!(attempt.config.machine, Machine::Native(_)) {
@@ -188,9 +192,10 @@ fn repair_each(
 ) -> Vec<Proved> {
     let count = faults.len().min(FAULTS);
     let mut likely: Vec<Proved> = Vec::new();
+    let mut found_by: Vec<(usize, Proved)> = Vec::new();
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
         let cases = search.cases_of(fault);
-        if cases.is_empty() {
+        if cases.is_empty() || fault.key == BY_CHANCE {
             continue;
         }
         let proved = budget.with_part(count - index, |budget| {
@@ -204,8 +209,8 @@ fn repair_each(
             proved
         });
 
-        // With few cases, an edit may hide a fault that it does not mend.
-        let is_certain = |proved: &Proved| proved.is_whole || cases.len() >= LIKELY;
+        // With few games, an edit may hide a fault that it does not mend.
+        let is_certain = |proved: &Proved| proved.is_whole || search.number_of_games(&cases) >= LIKELY;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
         fault.repair = summary(&proved, cases.len(), search.suite.fewest());
         likely.extend(proved.first().cloned());
@@ -225,13 +230,36 @@ fn repair_each(
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }
+        for edit in &proved {
+            found_by.push((index, edit.clone()));
+        }
         known.extend(proved);
     }
 
+    share_later(search, &found_by, faults, budget);
     // What a later fault has shown to mend the whole program mends those before it.
     let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
     report_whole(search, &whole, faults);
     likely
+}
+
+/// Reports what mends a later fault at those before it, too, if it mends them: it was not tried on these, and their own edits do
+/// not mend the later one.
+fn share_later(search: &mut Search, found: &[(usize, Proved)], faults: &mut [Fault], budget: &mut Budget) {
+    for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
+        let is_own = |edit: &Proved| found.iter().any(|(at, own)| *at == index && own.edit == edit.edit);
+        let later = found.iter().filter(|(at, edit)| *at > index && !is_own(edit));
+        let later: Vec<Proved> = later.map(|(_, edit)| edit.clone()).collect();
+        let cases = search.cases_of(fault);
+        if later.is_empty() || fault.key == BY_CHANCE || search.number_of_games(&cases) < LIKELY {
+            continue;
+        }
+
+        let shared = search.among(&later, &cases, budget);
+        if !shared.is_empty() {
+            fault.repair = summary(&shared, cases.len(), search.suite.fewest());
+        }
+    }
 }
 
 /// Reports edits that mend the whole program at each fault for which none is known.
@@ -243,11 +271,4 @@ fn report_whole(search: &Search, whole: &[Proved], faults: &mut [Fault]) {
             fault.repair = summary(whole, cases.len(), search.suite.fewest());
         }
     }
-}
-
-/// Whether the games can be played with changes of the program: on an embedded machine, as they are written, without a
-/// computer player.
-fn is_repairable(plan: &Plan, attempt: &Attempt) -> bool {
-    let is_game = |case: &crate::case::Case| case.goal.is_none();
-    attempt.config.adaptation.types_script() && plan.cases.iter().all(is_game)
 }

@@ -7,7 +7,7 @@ use c4grade::case;
 use c4grade::grade::Grader;
 use c4grade::machine::edits::{Edit, EditKind, edits, statements};
 use c4grade::machine::{Machine, Program, Target, arm, lc3};
-use c4grade::result::{Place, Repair, StudentReport, Verdict};
+use c4grade::result::{Fault, Place, Repair, StudentReport, Verdict};
 use c4grade::submission::from_memory;
 
 mod equal;
@@ -122,7 +122,8 @@ fn is_in_subroutine(edit: &Edit, report: &StudentReport, source: &str) -> bool {
 /// Where a planted mistake is located: at its `line`, which an edit is as well that gives the `same` program as before; at a line
 /// that does as well as it, `near` it, or `elsewhere`.
 fn fate(target: Target, edit: &Edit, report: &StudentReport, [source, text]: [&str; 2]) -> (&'static str, String) {
-    let Some(repair) = report.faults.iter().find_map(|fault| fault.repair.as_ref()) else {
+    let located = |fault: &'_ Fault| fault.repair.clone().map(|repair| (fault.key.clone(), repair));
+    let Some((key, repair)) = report.faults.iter().find_map(located) else {
         return ("nowhere", report.summary.clone());
     };
     let lines: Vec<usize> = repair
@@ -132,7 +133,7 @@ fn fate(target: Target, edit: &Edit, report: &StudentReport, [source, text]: [&s
         .map(|line| line as usize)
         .collect();
     let said = format!(
-        "{lines:?} {} ({} cases, whole {})",
+        "{lines:?} {} ({} cases of {key}, whole {})",
         repair.edit, repair.cases, repair.is_whole
     );
     // Either of two equal statements is one too many, and what is moved is missing where it was and too many where it is.
@@ -140,7 +141,7 @@ fn fate(target: Target, edit: &Edit, report: &StudentReport, [source, text]: [&s
     let is_own = |line: &usize| *line == edit.line || is_wide && edit.touches(*line);
     let fate = if lines.first().is_some_and(is_own) {
         "line"
-    } else if repaired(target, text, repair).is_some_and(|repaired| is_same(target, &repaired, source)) {
+    } else if repaired(target, text, &repair).is_some_and(|repaired| is_same(target, &repaired, source)) {
         "same"
     } else if lines.contains(&edit.line) {
         "tie"

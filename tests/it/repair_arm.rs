@@ -8,6 +8,8 @@ use super::repair::{graded_for, grader, look, number};
 const REDFIRST: &str = include_str!("../../reference/arm-redfirst/connect4.s");
 const SCAN: &str = include_str!("../../reference/arm-scan/connect4.s");
 const FALLING: &str = include_str!("../../reference/arm-falling/connect4.s");
+const SCAN_COMPUTER: &str = include_str!("../../reference/arm-scan-computer/connect4.s");
+const FALLING_COMPUTER: &str = include_str!("../../reference/arm-falling-computer/connect4.s");
 
 /// What is reported of a program with one line in place of another: the lines, the edit, the subroutine and the sentence.
 fn reported(name: &str, source: &str, [right, wrong]: [&str; 2]) -> (Vec<usize>, Repair) {
@@ -104,6 +106,36 @@ fn a_statement_is_named_that_is_missing_for_a_reason_that_shows() {
 }
 
 #[test]
+fn a_fault_is_located_in_a_program_with_a_computer_player() {
+    // The computer blocks on the left side only by chance, and plays other games with the edit than without it.
+    let right = "        BL      RESTS\n        CMP     R0, #TRUE\n        SUBEQ";
+    let wrong = right.replace("CMP     R0", "CMP     R3");
+    let (lines, repair) = reported("arm-scan-computer", SCAN_COMPUTER, [right, &wrong]);
+    assert_eq!(lines, [350]);
+    assert_eq!(repair.edit, "with `CMP R0, #1` in place of `CMP     R3, #TRUE`");
+
+    // The game itself, and the computer that looks at its lines, too.
+    let right = "        CMP     R5, R2\n        BNE     length2";
+    let wrong = right.replace("CMP", "TST");
+    let (lines, repair) = reported("arm-scan-computer", SCAN_COMPUTER, [right, &wrong]);
+    assert_eq!(lines, [297]);
+    assert_eq!(repair.edit, "with `CMP R5, R2` in place of `TST     R5, R2`");
+}
+
+#[test]
+fn an_edit_that_leads_past_the_games_that_show_a_fault_is_none() {
+    // Without this return no win is there for the computer to take. Where it never looks for one, everything else passes.
+    let right = "rankEnd1\n        LDMFD   SP!, {PC}\n";
+    let (lines, repair) = reported("arm-falling-computer", FALLING_COMPUTER, [right, "rankEnd1\n\n"]);
+    assert!(
+        lines.iter().any(|line| (328..=338).contains(line)),
+        "{lines:?}: {}",
+        repair.edit
+    );
+    assert!(!repair.is_whole, "{}", repair.edit);
+}
+
+#[test]
 fn a_fault_is_located_in_a_program_that_relies_on_memory_that_starts_at_zero() {
     let path = "reference/arm-redfirst/submissions/quentin-roy/connect4.s";
     let text = std::fs::read_to_string(path).expect("it is in the sample class");
@@ -197,6 +229,8 @@ fn planted_mistakes_are_found() {
         ("arm-redfirst", REDFIRST, 60),
         ("arm-scan", SCAN, 60),
         ("arm-falling", FALLING, 60),
+        ("arm-scan-computer", SCAN_COMPUTER, 60),
+        ("arm-falling-computer", FALLING_COMPUTER, 60),
     ];
     for (name, source, share) in packages.into_iter().filter(|(name, ..)| name.contains(&only)) {
         let found = look(Target::Arm, name, source, sample);

@@ -238,7 +238,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             && self
                 .in_order(cases.iter().chain(&passed))
                 .all(|index| trial.is_right(index));
-        let is_whole = holds && self.others(cases).all(|index| trial.is_right(index)) && !trial.differs_further;
+        let is_whole = holds && trial.is_whole(self.others(cases));
         budget.spend(trial.spent() + contracts.len() as u64 * CASE);
         if holds && !self.holds_refilled(&mut runner, cases, to_the_byte, budget) {
             return Err(Refuted {
@@ -348,7 +348,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         };
         let played = [more(&own, least, most / 2), more(&others, less, most)];
         let is_all = holds && played == [own.len(), others.len()];
-        let is_whole = is_all && self.others(cases).all(|index| trial.is_right(index)) && !trial.differs_further;
+        let is_whole = is_all && trial.is_whole(self.others(cases));
         budget.spend(spent + trial.spent());
         if holds && !is_all {
             let known = self.fewest.get().unwrap_or(played);

@@ -101,6 +101,12 @@ impl<'s, 'a> Search<'s, 'a> {
         cases::of_fault(self.plan, fault)
     }
 
+    /// How many different games some cases are.
+    pub fn number_of_games(&self, cases: &[usize]) -> usize {
+        let keys = cases.iter().map(|index| &self.plan.cases[*index].script.keys);
+        keys.collect::<BTreeSet<_>>().len()
+    }
+
     /// The cases with a verdict, as positions in the suite.
     pub fn cases_with(&self, verdict: CaseVerdict) -> Vec<usize> {
         let outcomes = self.attempt.outcomes.iter().enumerate();

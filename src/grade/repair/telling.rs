@@ -77,6 +77,8 @@ pub enum Extent {
     End,
     /// From the key before which the change makes a difference.
     Whole,
+    /// The same, judged: against a computer player, which may reply otherwise.
+    Replied,
 }
 
 impl Game {
@@ -150,9 +152,12 @@ impl Game {
         reached.min().copied()
     }
 
-    /// Whether the whole game is right with a change of the program.
-    pub fn is_right_with(&self, session: &mut Session, patch: &Patch, of: (&Plan, &Attempt)) -> bool {
-        self.progress(session, patch, Extent::Whole, of) == Progress::Right
+    /// Whether the game is right with a change of the program. As a whole it may be another one against a computer player: a change
+    /// that makes this reply otherwise makes other games of the same keys.
+    pub fn is_right_with(&self, session: &mut Session, patch: &Patch, extent: Extent, of: (&Plan, &Attempt)) -> bool {
+        let has_computer = of.0.assignment.game.flow.computer.is_some();
+        let mut is_right = |extent| self.progress(session, patch, extent, of) == Progress::Right;
+        is_right(extent) || has_computer && extent == Extent::Whole && is_right(Extent::Replied)
     }
 
     /// How far the game goes right with a change of the program. With one that makes the program overwrite instructions of its
@@ -173,6 +178,8 @@ impl Game {
         of: (&Plan, &Attempt),
     ) -> Progress {
         let right_if = |is_right| if is_right { Progress::Right } else { Progress::None };
+        let is_judged = extent == Extent::Replied;
+        let expected = self.expected.as_deref().filter(|_| !is_judged);
         let from = match (self.reached(patch), self.wrong_after) {
             (None, wrong) => {
                 session.patch(None);
@@ -204,7 +211,7 @@ impl Game {
 
         session.patch(Some(patch));
         let mut printed = self.printed[..from].to_vec();
-        let mut right: usize = match &self.expected {
+        let mut right: usize = match expected {
             Some(_) => printed.iter().map(length).sum(),
             None => 0,
         };
@@ -216,7 +223,7 @@ impl Game {
                 .or(arrival.map(|arrival| &arrival.paused))
                 .or_else(|| key.checked_sub(1).map(|before| &self.pauses[before]));
             let keys = &self.keys(key)[arrival.map_or(0, |arrival| arrival.read)..];
-            let room = self.expected.as_ref().map(|expected| expected.len() - right + MORE);
+            let room = expected.map(|expected| expected.len() - right + MORE);
             let limits = Limits {
                 output: room.unwrap_or(self.limits.output),
                 ..self.limits
@@ -225,7 +232,7 @@ impl Game {
             let begun_with = right + begun.as_ref().map_or(0, length);
             let bounds = Bounds {
                 patience: self.patience,
-                required: self.required_from(begun_with),
+                required: required_from(expected, begun_with),
             };
             let Some(mut stretch) = session.stretch_within(before, keys, limits, bounds) else {
                 return Progress::None;
@@ -233,14 +240,15 @@ impl Game {
             if let Some(begun) = begun {
                 stretch.output = joined(&[begun, stretch.output]);
             }
-            if let Some(expected) = &self.expected {
+            if let Some(expected) = expected {
                 let new = without_banners(&stretch.output, &[Service::Halt]).bytes;
                 let same = in_common(&expected[right..], &new);
                 right += same;
                 if same < new.len() {
                     return self.later(key, right);
                 }
-            } else if self.wrong_after.is_none_or(|wrong| key < wrong)
+            } else if !is_judged
+                && self.wrong_after.is_none_or(|wrong| key < wrong)
                 && self
                     .printed
                     .get(key)
@@ -252,7 +260,7 @@ impl Game {
             match stretch.end {
                 Ok(next) => pause = Some(next),
                 Err(stop) => {
-                    let ends_well = self.ends_well(Some(stop), right, &printed, of);
+                    let ends_well = self.ends_well(Some(stop), (expected, right, is_judged), &printed, of);
                     return if ends_well {
                         Progress::Right
                     } else {
@@ -261,16 +269,10 @@ impl Game {
                 }
             }
         }
-        if self.ends_well(None, right, &printed, of) {
+        if self.ends_well(None, (expected, right, is_judged), &printed, of) {
             return Progress::Right;
         }
         self.later(self.script.keys.len(), right)
-    }
-
-    /// What is required after so many bytes, as far as it is.
-    fn required_from(&self, right: usize) -> &[u8] {
-        let expected = self.expected.as_deref().unwrap_or_default();
-        expected.get(right..).unwrap_or_default()
     }
 
     /// How much later a game goes wrong that goes wrong after a key and so many right bytes.
@@ -287,18 +289,18 @@ impl Game {
     fn ends_well(
         &self,
         stop: Option<Stop>,
-        right: usize,
+        (expected, right, is_judged): (Option<&[u8]>, usize, bool),
         printed: &[Output],
         (plan, attempt): (&Plan, &Attempt),
     ) -> bool {
         let halted = stop.as_ref().is_some_and(|stop| stop.ending == Ending::Halted);
-        if halted != self.halts || stop.is_some() && !halted {
+        if halted != self.halts && !is_judged || stop.is_some() && !halted {
             return false;
         }
-        if let Some(expected) = &self.expected {
+        if let Some(expected) = expected {
             return is_all(expected, right);
         }
-        if self.wrong_after.is_none() {
+        if self.wrong_after.is_none() && !is_judged {
             return printed.len() == self.printed.len();
         }
 
@@ -322,4 +324,10 @@ impl Game {
         );
         judged.outcome.verdict <= CaseVerdict::Format
     }
+}
+
+/// What is required after so many bytes, as far as it is.
+fn required_from(expected: Option<&[u8]>, right: usize) -> &[u8] {
+    let rest = expected.and_then(|expected| expected.get(right..));
+    rest.unwrap_or_default()
 }

@@ -89,7 +89,7 @@ impl Search<'_, '_> {
             let (one, other) = (&changes[one], &changes[other]);
             let both = joined(&one.patch, &other.patch);
             let before = self.session.spent();
-            let is_right = games[0].is_right_with(&mut self.session, &both, (self.plan, self.attempt));
+            let is_right = games[0].is_right_with(&mut self.session, &both, Extent::Whole, (self.plan, self.attempt));
             budget.spend(TRIAL + self.session.spent() - before);
             if is_right {
                 let (mends, work) = self.mends_others(&mut others_played, &both);

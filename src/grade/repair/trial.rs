@@ -161,7 +161,7 @@ impl Search<'_, '_> {
         let of = (self.plan, self.attempt);
         changes.retain(|change| {
             let before = self.session.spent();
-            let is_right = game.is_right_with(&mut self.session, &change.patch, of);
+            let is_right = game.is_right_with(&mut self.session, &change.patch, Extent::Whole, of);
             budget.spend(TRIAL + self.session.spent() - before);
             is_right
         });
@@ -173,9 +173,9 @@ impl Search<'_, '_> {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
-        let mut right = |game: &Game, extent| game.progress(session, patch, extent, of) == Progress::Right;
+        let mut right = |(game, extent): &(&Game, Extent)| game.is_right_with(session, patch, *extent, of);
 
-        let wrong = others.iter().position(|(game, extent)| !right(game, *extent));
+        let wrong = others.iter().position(|other| !right(other));
         if let Some(wrong) = wrong {
             others[..=wrong].rotate_right(1);
         }

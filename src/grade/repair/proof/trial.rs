@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::forks::FORK;
 use super::{CASE, PROCESS, Suite, is_right};
+use crate::case::goal::Reach;
 use crate::connect4::reading::FormatKind;
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::Comparison;
@@ -22,7 +23,7 @@ pub struct Trial<'t> {
     is_counted: bool,
     to_the_byte: bool,
     /// Whether a case that passes differs from the required format in a way in which nothing differs without the edit.
-    pub differs_further: bool,
+    differs_further: bool,
     /// What was played costs so much beside that.
     pub costs: u64,
 }
@@ -69,6 +70,9 @@ impl<'t> Trial<'t> {
     fn is_right_or(&mut self, index: usize, holds: impl Fn(&CaseOutcome, &CaseOutcome) -> bool) -> bool {
         self.costs += costs(self.held_to, index);
         let before = &self.held_to.attempt.outcomes[index];
+        if !is_right(before) && !self.reaches(index, Reach::Prevented) {
+            return false;
+        }
         let to_the_byte = self.to_the_byte || before.verdict == CaseVerdict::Pass;
         let Some(after) = self.suite.play(&self.held_to.plan.cases[index]) else {
             return false;
@@ -79,6 +83,26 @@ impl<'t> Trial<'t> {
             self.differs_further = kinds(&after.comparison).any(|kind| !self.is_known(kind));
         }
         is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
+    }
+
+    /// Whether a game that reaches the goal of a case against the package's own computer is right, where there is none against the
+    /// program's for this reason: without it an edit could pass that only leads past what is wrong.
+    fn reaches(&mut self, index: usize, reach: Reach) -> bool {
+        let plan = self.held_to.plan;
+        let goal = plan.cases[index].goal.as_ref().filter(|goal| goal.reach == reach);
+        let Some(own) = goal.and_then(|_| plan.own_games.get(index)) else {
+            return true;
+        };
+
+        self.costs += costs(self.held_to, index);
+        self.suite.play(own).is_some_and(|outcome| is_right(&outcome))
+    }
+
+    /// Whether the program is right as a whole where these cases, too, pass: none of those that passed differs further, and games
+    /// are right which reach the goals that no game against the program's own computer has reached.
+    pub fn is_whole(&mut self, mut others: impl Iterator<Item = usize>) -> bool {
+        let are_missed_right = (0..self.held_to.plan.cases.len()).all(|index| self.reaches(index, Reach::Missed));
+        are_missed_right && others.all(|index| self.is_right(index)) && !self.differs_further
     }
 
     /// Whether a kind of difference in format was seen without the edit.
