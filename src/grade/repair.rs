@@ -230,13 +230,12 @@ fn repair_each(
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }
-        for edit in &proved {
-            found_by.push((index, edit.clone()));
-        }
+        found_by.extend(proved.iter().map(|edit| (index, edit.clone())));
         known.extend(proved);
     }
 
     share_later(search, &found_by, faults, budget);
+
     // What a later fault has shown to mend the whole program mends those before it.
     let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
     report_whole(search, &whole, faults);
@@ -251,7 +250,9 @@ fn share_later(search: &mut Search, found: &[(usize, Proved)], faults: &mut [Fau
         let later = found.iter().filter(|(at, edit)| *at > index && !is_own(edit));
         let later: Vec<Proved> = later.map(|(_, edit)| edit.clone()).collect();
         let cases = search.cases_of(fault);
-        if later.is_empty() || fault.key == BY_CHANCE || search.number_of_games(&cases) < LIKELY {
+        let is_whole = fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
+        let may_be_shared = !is_whole && fault.key != BY_CHANCE && search.number_of_games(&cases) >= LIKELY;
+        if later.is_empty() || !may_be_shared {
             continue;
         }
 

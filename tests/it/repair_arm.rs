@@ -136,6 +136,23 @@ fn an_edit_that_leads_past_the_games_that_show_a_fault_is_none() {
 }
 
 #[test]
+fn no_place_is_named_where_a_computer_only_overlooks_a_win() {
+    // Twenty other lines can be changed so that it takes the win.
+    let right = "        MOV     R10, #0\n        BL      turnBack";
+    let wrong = right.replace("R10", "R11");
+    let source = FALLING_COMPUTER.replacen(right, &wrong, 1);
+    assert_ne!(source, FALLING_COMPUTER);
+
+    let report = graded_for(Target::Arm, &grader("arm-falling-computer"), &source);
+    let faults: Vec<(&str, bool)> = report
+        .faults
+        .iter()
+        .map(|fault| (&fault.key[..], fault.repair.is_some()))
+        .collect();
+    assert_eq!(faults, [("computer/no-win", false)]);
+}
+
+#[test]
 fn a_fault_is_located_in_a_program_that_relies_on_memory_that_starts_at_zero() {
     let path = "reference/arm-redfirst/submissions/quentin-roy/connect4.s";
     let text = std::fs::read_to_string(path).expect("it is in the sample class");

@@ -149,7 +149,8 @@ fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
         let others = variables.iter().filter(is_known(at));
         let others = others.filter(|variable| {
             let is_constant = is_set && variable.is_const;
-            variable.name != word.text && !is_constant && !structures.contains(variable.name)
+            let is_other = variable.name != word.text && !structures.contains(variable.name);
+            is_other && !is_constant && !is_set_to_itself(words, at, variable.name)
         });
         let names: BTreeSet<&str> = others.map(|variable| variable.name).collect();
         found.extend(
@@ -158,6 +159,18 @@ fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
                 .map(|name| source.edit(EditKind::Name, word.range.clone(), name)),
         );
     }
+}
+
+/// Whether another name in place of a word leaves a statement that sets a variable to itself: without the statement is what is
+/// meant then.
+fn is_set_to_itself(words: &[Word], at: usize, name: &str) -> bool {
+    let is_whole = |from: usize, end: usize| {
+        let begins = from == 0 || [";", "{", "}", ")", "(", ","].contains(&text(words, from - 1));
+        begins && [";", ")", ","].contains(&text(words, end))
+    };
+    let is_left = text(words, at + 1) == "=" && text(words, at + 2) == name && is_whole(at, at + 3);
+    let is_right = at >= 2 && text(words, at - 1) == "=" && text(words, at - 2) == name && is_whole(at - 2, at + 1);
+    is_left || is_right
 }
 
 /// Whether something is assigned to the variable that a word is.
@@ -354,6 +367,20 @@ mod tests {
             ["c = y.a;"],
             "b is constant, y.a a member"
         );
+    }
+
+    #[test]
+    fn no_variable_is_set_to_itself() {
+        let declared = "int c = 0;";
+        assert_eq!(afters(EditKind::Name, declared, "c = a;"), ["c = b;"]);
+        assert_eq!(
+            afters(EditKind::Name, declared, "if (b) c = a;").len(),
+            3,
+            "another condition, and b"
+        );
+        // These do something.
+        assert!(afters(EditKind::Name, declared, "c = a + 1;").contains(&"a = a + 1;".to_owned()));
+        assert!(afters(EditKind::Name, declared, "x[0] = c;").contains(&"x[0] = a;".to_owned()));
     }
 
     #[test]
