@@ -126,6 +126,11 @@ pub struct Finding {
     pub deducted: f64,
 }
 
+impl Fault {
+    /// The key of the fault that a computer player does not take a win that its document demands.
+    pub const OVERLOOKED_WIN: &str = "computer/no-win";
+}
+
 impl Finding {
     /// The key of the finding that no new game begins.
     pub const NO_NEW_GAME: &str = "no-new-game";

@@ -18,7 +18,8 @@ pub struct Plan {
     pub assignment: Assignment,
     /// The cases of its suite.
     pub cases: Vec<Case>,
-    /// The same cases with the games against the package's own computer, where `cases` has those against a program's.
+    /// The same cases with the games against the package's own computer, where `cases` has those against a program's, and the same
+    /// player begins.
     pub own_games: Vec<Case>,
     /// Whether the assignment's rubric applies; else each case earns its own points.
     pub by_rubric: bool,

@@ -75,11 +75,8 @@ const FAULTS: usize = 4;
 const DIFFERENCES: usize = 5;
 /// The part of the budget for finding that place: one of so many.
 const FORMAT: usize = 3;
-/// Cases that an edit must mend at least that does not mend everything.
+/// Different games that an edit must mend at least that does not mend everything.
 const LIKELY: usize = 3;
-
-/// A fault that any change of what the computer prefers may hide: no edit shows where it is.
-const BY_CHANCE: &str = "computer/no-win";
 
 /// An edit with which a fault's cases pass.
 #[derive(Debug, Clone)]
@@ -108,6 +105,9 @@ pub(super) fn repair(
         return;
     }
     if matches!(attempt.config.machine, Machine::Native(_)) {
+        if plan.assignment.game.flow.computer.is_some() {
+            return;
+        }
         return compiled::repair(plan, attempt, &source.text, runner, faults, budget);
     }
     let Some(program) = runner.built().cloned() else {
@@ -192,29 +192,31 @@ fn repair_each(
 ) -> Vec<Proved> {
     let count = faults.len().min(FAULTS);
     let mut likely: Vec<Proved> = Vec::new();
-    let mut found_by: Vec<(usize, Proved)> = Vec::new();
+    let mut found: Vec<(usize, Proved)> = Vec::new();
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
         let cases = search.cases_of(fault);
-        if cases.is_empty() || fault.key == BY_CHANCE {
+        if cases.is_empty() || !may_be_located(fault) {
             continue;
         }
-        let proved = budget.with_part(count - index, |budget| {
-            let mut proved = search.among(known, &cases, budget);
-            if proved.is_empty() {
-                proved = search.texts(&cases, budget);
+        let (proved, is_new) = budget.with_part(count - index, |budget| {
+            let shared = search.among(known, &cases, budget);
+            if !shared.is_empty() {
+                return (shared, false);
             }
+            let mut proved = search.texts(&cases, budget);
             if proved.is_empty() {
                 proved = search.search(&cases, budget);
             }
-            proved
+            (proved, true)
         });
 
         // With few games, an edit may hide a fault that it does not mend.
-        let is_certain = |proved: &Proved| proved.is_whole || search.number_of_games(&cases) >= LIKELY;
+        let are_enough = search.number_of_games(&cases) >= LIKELY;
+        let is_certain = |proved: &Proved| proved.is_whole || are_enough;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
         fault.repair = summary(&proved, cases.len(), search.suite.fewest());
         likely.extend(proved.first().cloned());
-        if proved.is_empty() && cases.len() >= LIKELY {
+        if proved.is_empty() && are_enough {
             let work = |budget: &mut Budget| search.without_room(program, &cases, budget);
             fault.repair = budget.with_part(count - index, work);
         }
@@ -230,11 +232,11 @@ fn repair_each(
             let is_known = |edit: &Proved| likely.iter().any(|known| known.edit.line == edit.edit.line);
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }
-        found_by.extend(proved.iter().map(|edit| (index, edit.clone())));
+        found.extend(proved.iter().filter(|_| is_new).map(|edit| (index, edit.clone())));
         known.extend(proved);
     }
 
-    share_later(search, &found_by, faults, budget);
+    budget.with_part(2, |budget| share_later(search, &found, faults, budget));
 
     // What a later fault has shown to mend the whole program mends those before it.
     let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
@@ -242,21 +244,31 @@ fn repair_each(
     likely
 }
 
-/// Reports what mends a later fault at those before it, too, if it mends them: it was not tried on these, and their own edits do
-/// not mend the later one.
+/// Whether edits can tell where a fault is. Where a computer only overlooks a win, any change of what it prefers may hide that.
+fn may_be_located(fault: &Fault) -> bool {
+    fault.key != Fault::OVERLOOKED_WIN
+}
+
+/// Reports what was found for a later fault at those before it, if it mends them, too: it was not tried on these, and their own
+/// edits do not mend the later one.
 fn share_later(search: &mut Search, found: &[(usize, Proved)], faults: &mut [Fault], budget: &mut Budget) {
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
-        let is_own = |edit: &Proved| found.iter().any(|(at, own)| *at == index && own.edit == edit.edit);
-        let later = found.iter().filter(|(at, edit)| *at > index && !is_own(edit));
+        let later = found.iter().filter(|(at, _)| *at > index);
         let later: Vec<Proved> = later.map(|(_, edit)| edit.clone()).collect();
         let cases = search.cases_of(fault);
         let is_whole = fault.repair.as_ref().is_some_and(|repair| repair.is_whole);
-        let may_be_shared = !is_whole && fault.key != BY_CHANCE && search.number_of_games(&cases) >= LIKELY;
-        if later.is_empty() || !may_be_shared {
+        if is_whole || !may_be_located(fault) || search.number_of_games(&cases) < LIKELY {
             continue;
         }
 
-        let shared = search.among(&later, &cases, budget);
+        let mut shared: Vec<Proved> = Vec::new();
+        for edit in &later {
+            if budget.is_used_up() {
+                return;
+            }
+            shared.extend(search.among(std::slice::from_ref(edit), &cases, budget));
+        }
+        shared.sort_by_key(|edit| (!edit.is_whole, edit.likelihood));
         if !shared.is_empty() {
             fault.repair = summary(&shared, cases.len(), search.suite.fewest());
         }

@@ -159,7 +159,12 @@ fn with_players_exchanged(package: &Plan, plan: &Plan, attempts: &Attempts, runn
         return None;
     }
     let exchanged = adapt::exchanged(package, attempts.best.config, runner)?;
-    Some(goals::reach(&exchanged, runner).unwrap_or(exchanged))
+    let reached = goals::reach(&exchanged, runner).map(|plan| Plan {
+        // These were found for the other player.
+        own_games: Vec::new(),
+        ..plan
+    });
+    Some(reached.unwrap_or(exchanged))
 }
 
 /// Explains and scores the cases of an attempt: their rows, faults, points and the verdict, in a report that has nothing else.

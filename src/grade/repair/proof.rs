@@ -26,7 +26,7 @@ mod trial;
 use trial::Trial;
 
 /// What playing one case costs beside the instructions that run.
-const CASE: u64 = 8_000;
+pub const CASE: u64 = 8_000;
 /// What playing one costs where each is a process of its own.
 pub const PROCESS: u64 = milliseconds(3);
 /// What assembling a program costs, and what compiling one does.
@@ -109,7 +109,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             fewest: Cell::new(None),
             cannot_fork: Cell::new(false),
         };
-        let right = attempt.outcomes.iter().position(is_right);
+        let right = suite.passed_beside(&[]).first().copied();
         suite.is_astray = right.is_some_and(|index| suite.goes_astray((program, None), index, &mut Budget::new(0)));
         // A native program finds its memory as the system gives it.
         let depends_on_fill = !suite.is_native() && {
@@ -397,7 +397,9 @@ impl<'s, 'a> Suite<'s, 'a> {
     /// The cases that pass, without some.
     fn passed_beside(&self, cases: &[usize]) -> Vec<usize> {
         let outcomes = &self.attempt.outcomes;
-        let passed = (0..outcomes.len()).filter(|index| is_right(&outcomes[*index]));
+        // A case without a game says nothing.
+        let is_played = |outcome: &CaseOutcome| outcome.script.is_some() && is_right(outcome);
+        let passed = (0..outcomes.len()).filter(|index| is_played(&outcomes[*index]));
         passed.filter(|index| !cases.contains(index)).collect()
     }
 

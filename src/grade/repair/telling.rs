@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::output::{beginning, in_common, joined, length};
+use super::proof::CASE;
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::judge::compare::{Transcripts, is_all, without_banners};
@@ -77,8 +78,8 @@ pub enum Extent {
     End,
     /// From the key before which the change makes a difference.
     Whole,
-    /// The same, judged: against a computer player, which may reply otherwise.
-    Replied,
+    /// The same, but judged by the rules: a computer player may reply differently.
+    Judged,
 }
 
 impl Game {
@@ -152,12 +153,25 @@ impl Game {
         reached.min().copied()
     }
 
-    /// Whether the game is right with a change of the program. As a whole it may be another one against a computer player: a change
-    /// that makes this reply otherwise makes other games of the same keys.
-    pub fn is_right_with(&self, session: &mut Session, patch: &Patch, extent: Extent, of: (&Plan, &Attempt)) -> bool {
-        let has_computer = of.0.assignment.game.flow.computer.is_some();
+    /// Whether the game is right with a change of the program, and what it costs to judge it. Against a computer player a change may
+    /// lead to other replies: the whole game is then judged.
+    pub fn is_right_with(
+        &self,
+        session: &mut Session,
+        patch: &Patch,
+        extent: Extent,
+        of: (&Plan, &Attempt),
+    ) -> (bool, u64) {
         let mut is_right = |extent| self.progress(session, patch, extent, of) == Progress::Right;
-        is_right(extent) || has_computer && extent == Extent::Whole && is_right(Extent::Replied)
+        if is_right(extent) {
+            return (true, 0);
+        }
+        let has_computer = of.0.assignment.game.flow.computer.is_some();
+        if has_computer && extent == Extent::Whole {
+            (is_right(Extent::Judged), CASE)
+        } else {
+            (false, 0)
+        }
     }
 
     /// How far the game goes right with a change of the program. With one that makes the program overwrite instructions of its
@@ -178,7 +192,7 @@ impl Game {
         of: (&Plan, &Attempt),
     ) -> Progress {
         let right_if = |is_right| if is_right { Progress::Right } else { Progress::None };
-        let is_judged = extent == Extent::Replied;
+        let is_judged = extent == Extent::Judged;
         let expected = self.expected.as_deref().filter(|_| !is_judged);
         let from = match (self.reached(patch), self.wrong_after) {
             (None, wrong) => {
@@ -322,7 +336,8 @@ impl Game {
             &run,
             |_| None,
         );
-        judged.outcome.verdict <= CaseVerdict::Format
+        let ends = !is_judged || !judged.outcome.owes_end();
+        judged.outcome.verdict <= CaseVerdict::Format && ends
     }
 }
 

@@ -7,7 +7,7 @@ use super::Proved;
 use super::budget::Budget;
 use super::change::{Change, affordable};
 use super::search::{Search, TELLING};
-use super::telling::{Extent, Game};
+use super::telling::{Extent, Game, Progress};
 use super::trial::{TRIAL, others_of};
 use crate::machine::patch::Patch;
 
@@ -89,7 +89,8 @@ impl Search<'_, '_> {
             let (one, other) = (&changes[one], &changes[other]);
             let both = joined(&one.patch, &other.patch);
             let before = self.session.spent();
-            let is_right = games[0].is_right_with(&mut self.session, &both, Extent::Whole, (self.plan, self.attempt));
+            let of = (self.plan, self.attempt);
+            let is_right = games[0].progress(&mut self.session, &both, Extent::Whole, of) == Progress::Right;
             budget.spend(TRIAL + self.session.spent() - before);
             if is_right {
                 let (mends, work) = self.mends_others(&mut others_played, &both);

@@ -144,7 +144,8 @@ impl Search<'_, '_> {
         })
     }
 
-    /// How far the first game goes right with a change, and the work that it took: later is only what this one is.
+    /// How far the first game goes right with a change, and the work that it took: later is only what this one is. It is held to
+    /// the replies of a computer player: what leads to another game may lead past what is wrong.
     fn progress_of_first(&mut self, game: &Game, patch: &Patch, extent: Extent) -> (Progress, u64) {
         let key = (game.key(), extent, patch.words.clone(), patch.inserted.clone());
         if let Some(known) = self.tried.get(&key) {
@@ -161,8 +162,8 @@ impl Search<'_, '_> {
         let of = (self.plan, self.attempt);
         changes.retain(|change| {
             let before = self.session.spent();
-            let is_right = game.is_right_with(&mut self.session, &change.patch, Extent::Whole, of);
-            budget.spend(TRIAL + self.session.spent() - before);
+            let (is_right, judging) = game.is_right_with(&mut self.session, &change.patch, Extent::Whole, of);
+            budget.spend(TRIAL + judging + self.session.spent() - before);
             is_right
         });
     }
@@ -173,13 +174,18 @@ impl Search<'_, '_> {
         let before = self.session.spent();
         let of = (self.plan, self.attempt);
         let session = &mut self.session;
-        let mut right = |(game, extent): &(&Game, Extent)| game.is_right_with(session, patch, *extent, of);
+        let mut judging = 0;
+        let mut is_right = |(game, extent): &(&Game, Extent)| {
+            let (is_right, work) = game.is_right_with(session, patch, *extent, of);
+            judging += work;
+            is_right
+        };
 
-        let wrong = others.iter().position(|other| !right(other));
+        let wrong = others.iter().position(|other| !is_right(other));
         if let Some(wrong) = wrong {
             others[..=wrong].rotate_right(1);
         }
-        (wrong.is_none(), TRIAL + self.session.spent() - before)
+        (wrong.is_none(), TRIAL + judging + self.session.spent() - before)
     }
 }
 

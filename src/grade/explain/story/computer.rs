@@ -77,7 +77,7 @@ fn tell_demand(turn: &Turn, demand: Demand, column: usize, columns: &[usize]) ->
             ),
         ),
         Demand::Win => Story::new(
-            "computer/no-win",
+            crate::result::Fault::OVERLOOKED_WIN,
             "the computer does not take an available win",
             format!("{after}the computer has three in a row and wins in {wanted}, but it played column {played}."),
         ),

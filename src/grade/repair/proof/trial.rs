@@ -70,9 +70,7 @@ impl<'t> Trial<'t> {
     fn is_right_or(&mut self, index: usize, holds: impl Fn(&CaseOutcome, &CaseOutcome) -> bool) -> bool {
         self.costs += costs(self.held_to, index);
         let before = &self.held_to.attempt.outcomes[index];
-        if !is_right(before) && !self.reaches(index, Reach::Prevented) {
-            return false;
-        }
+        let is_own_right = is_right(before) || self.is_own_game_right(index, Reach::Prevented);
         let to_the_byte = self.to_the_byte || before.verdict == CaseVerdict::Pass;
         let Some(after) = self.suite.play(&self.held_to.plan.cases[index]) else {
             return false;
@@ -82,26 +80,27 @@ impl<'t> Trial<'t> {
         if is_right(&after) && !is_exact && !self.differs_further {
             self.differs_further = kinds(&after.comparison).any(|kind| !self.is_known(kind));
         }
-        is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
+        is_own_right && is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
     }
 
-    /// Whether a game that reaches the goal of a case against the package's own computer is right, where there is none against the
-    /// program's for this reason: without it an edit could pass that only leads past what is wrong.
-    fn reaches(&mut self, index: usize, reach: Reach) -> bool {
+    /// Whether the game against the package's computer is right, for a case whose goal became that in games against the program's;
+    /// true for all others. Without it an edit could pass that only leads past what is wrong.
+    fn is_own_game_right(&mut self, index: usize, reach: Reach) -> bool {
         let plan = self.held_to.plan;
         let goal = plan.cases[index].goal.as_ref().filter(|goal| goal.reach == reach);
         let Some(own) = goal.and_then(|_| plan.own_games.get(index)) else {
             return true;
         };
 
-        self.costs += costs(self.held_to, index);
+        self.costs += if self.held_to.is_native() { PROCESS } else { CASE };
         self.suite.play(own).is_some_and(|outcome| is_right(&outcome))
     }
 
-    /// Whether the program is right as a whole where these cases, too, pass: none of those that passed differs further, and games
-    /// are right which reach the goals that no game against the program's own computer has reached.
+    /// Whether the program is right as a whole if these cases pass, too: none of those that passed differs further, and the games
+    /// against the package's computer are right whose goals were never reached in games against the program's.
     pub fn is_whole(&mut self, mut others: impl Iterator<Item = usize>) -> bool {
-        let are_missed_right = (0..self.held_to.plan.cases.len()).all(|index| self.reaches(index, Reach::Missed));
+        let are_missed_right =
+            (0..self.held_to.plan.cases.len()).all(|index| self.is_own_game_right(index, Reach::Missed));
         are_missed_right && others.all(|index| self.is_right(index)) && !self.differs_further
     }
 
@@ -146,6 +145,10 @@ impl Suite<'_, '_> {
         let Some(case) = cases.first().map(|index| &self.plan.cases[*index]) else {
             return false;
         };
+        // A computer player may reply otherwise.
+        if self.plan.assignment.game.flow.computer.is_some() {
+            return false;
+        }
         let right_bytes = |program: &Program| {
             let mut runner = self.runner(program.clone());
             let run = CaseRunner::new(&self.plan.assignment, self.attempt.config, &mut runner).run(case);

@@ -165,7 +165,7 @@ fn of_names(source: &Source, function: &Function, found: &mut Vec<Replacement>) 
 /// meant then.
 fn is_set_to_itself(words: &[Word], at: usize, name: &str) -> bool {
     let is_whole = |from: usize, end: usize| {
-        let begins = from == 0 || [";", "{", "}", ")", "(", ","].contains(&text(words, from - 1));
+        let begins = from == 0 || [";", "{", "}", ")", "(", ",", "else", "do", ":"].contains(&text(words, from - 1));
         begins && [";", ")", ","].contains(&text(words, end))
     };
     let is_left = text(words, at + 1) == "=" && text(words, at + 2) == name && is_whole(at, at + 3);
