@@ -1,5 +1,8 @@
 //! The work that may be done, counted so that it is the same on every machine.
 
+/// What playing one case costs beside the instructions that run.
+pub const CASE: u64 = 8_000;
+
 /// The work of a millisecond of the budget, in instructions.
 const PER_MILLISECOND: u64 = 400_000;
 

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::Budget;
-use super::budget::milliseconds;
+use super::budget::{CASE, milliseconds};
 use super::cases::{of_each_kind, spread};
 use super::own_format::OwnFormat;
 use super::telling::TRACED;
@@ -25,8 +25,6 @@ mod trial;
 
 use trial::Trial;
 
-/// What playing one case costs beside the instructions that run.
-pub const CASE: u64 = 8_000;
 /// What playing one costs where each is a process of its own.
 pub const PROCESS: u64 = milliseconds(3);
 /// What assembling a program costs, and what compiling one does.

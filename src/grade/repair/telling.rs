@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::budget::CASE;
 use super::output::{beginning, in_common, joined, length};
-use super::proof::CASE;
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::judge::compare::{Transcripts, is_all, without_banners};
