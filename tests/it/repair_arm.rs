@@ -136,6 +136,17 @@ fn an_edit_that_leads_past_the_games_that_show_a_fault_is_none() {
 }
 
 #[test]
+fn a_likely_place_gives_way_to_a_cause_beside_a_computer_player() {
+    // Where the computer chooses, LR is not saved. An edit that keeps it from looking at rows avoids that.
+    let path = "reference/arm-scan-computer/submissions/bianca-serra/connect4.s";
+    let text = std::fs::read_to_string(path).expect("it is in the sample class");
+    let report = graded_for(Target::Arm, &grader("arm-scan-computer"), &text);
+    let fault = report.faults.first().expect("it is faulty");
+    assert_eq!(fault.key, "lr-overwritten");
+    assert!(fault.cause.is_some() && fault.repair.is_none(), "{:?}", fault.repair);
+}
+
+#[test]
 fn no_place_is_named_where_a_computer_only_overlooks_a_win() {
     // Twenty other lines can be changed so that it takes the win.
     let right = "        MOV     R10, #0\n        BL      turnBack";

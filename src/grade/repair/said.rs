@@ -90,6 +90,17 @@ fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
     subroutines.into_iter().next().filter(|_| is_one).cloned().flatten()
 }
 
+/// Leaves out an edit that is only likely where a cause is about other lines: against a computer player, an edit may make this play
+/// past what is wrong.
+pub(super) fn leave_out_what_a_cause_denies(fault: &mut Fault) {
+    let (Some(repair), Some(cause)) = (&fault.repair, &fault.cause) else {
+        return;
+    };
+    if !repair.is_whole && !agrees(cause, repair) {
+        fault.repair = None;
+    }
+}
+
 /// Keeps the cause of a fault where it is about what an edit proves.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
     if let Some(repair) = fault
