@@ -258,7 +258,7 @@ fn planted_mistakes_are_found() {
         ("arm-scan", SCAN, 60),
         ("arm-falling", FALLING, 60),
         ("arm-scan-computer", SCAN_COMPUTER, 60),
-        ("arm-falling-computer", FALLING_COMPUTER, 50),
+        ("arm-falling-computer", FALLING_COMPUTER, 40),
     ];
     for (name, source, share) in packages.into_iter().filter(|(name, ..)| name.contains(&only)) {
         let found = look(Target::Arm, name, source, sample);
