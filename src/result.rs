@@ -129,6 +129,8 @@ pub struct Finding {
 impl Fault {
     /// The key of the fault that a computer player does not take a win that its document demands.
     pub const OVERLOOKED_WIN: &str = "computer/no-win";
+    /// The key of the fault that a subroutine calls another one and has not saved LR.
+    pub const LR_OVERWRITTEN: &str = "lr-overwritten";
 }
 
 impl Finding {

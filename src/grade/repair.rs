@@ -65,7 +65,7 @@ use own_format::OwnFormat;
 use partial::InPart;
 pub(super) use parts::repair_in_parts;
 use proof::Suite;
-use said::{keep_what_agrees, leave_out_what_a_cause_denies, summary, summary_in_part, summary_of_all};
+use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
 use search::Search;
 use stack::{Stack, is_enough_for_insertion};
 
@@ -157,9 +157,6 @@ pub(super) fn repair(
             search.add_ties(&mut stack, &mut budget);
         }
         stack.report(faults, &search, &mut budget);
-    }
-    if plan.assignment.game.flow.computer.is_some() {
-        faults.iter_mut().for_each(leave_out_what_a_cause_denies);
     }
     faults.iter_mut().for_each(keep_what_agrees);
 }

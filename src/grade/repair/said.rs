@@ -90,25 +90,21 @@ fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
     subroutines.into_iter().next().filter(|_| is_one).cloned().flatten()
 }
 
-/// Leaves out an edit that is only likely where a cause is about other lines: against a computer player, an edit may make this play
-/// past what is wrong.
-pub(super) fn leave_out_what_a_cause_denies(fault: &mut Fault) {
-    let (Some(repair), Some(cause)) = (&fault.repair, &fault.cause) else {
+/// Keeps the cause of a fault where it is about what an edit proves. Where that is about an LR that is not saved, an edit elsewhere
+/// that is only likely leads past it: what saves and restores a register together is no edit of one line.
+pub(super) fn keep_what_agrees(fault: &mut Fault) {
+    let repair = fault.repair.as_ref();
+    let Some(repair) = repair.filter(|repair| repair.of.is_none() && !repair.is_odd) else {
         return;
     };
-    if !repair.is_whole && !agrees(cause, repair) {
-        fault.repair = None;
+    if fault.cause.as_ref().is_none_or(|cause| agrees(cause, repair)) {
+        return;
     }
-}
 
-/// Keeps the cause of a fault where it is about what an edit proves.
-pub(super) fn keep_what_agrees(fault: &mut Fault) {
-    if let Some(repair) = fault
-        .repair
-        .as_ref()
-        .filter(|repair| repair.of.is_none() && !repair.is_odd)
-    {
-        fault.cause = fault.cause.take().filter(|cause| agrees(cause, repair));
+    if fault.key == Fault::LR_OVERWRITTEN && !repair.is_whole {
+        fault.repair = None;
+    } else {
+        fault.cause = None;
     }
 }
 

@@ -56,7 +56,10 @@ impl Architecture for Arm {
 
     const LINK_LOST: LinkLost = LinkLost {
         name: "LR",
-        overwritten: ("lr-overwritten", "LR is overwritten by a nested BL and never saved"),
+        overwritten: (
+            crate::result::Fault::LR_OVERWRITTEN,
+            "LR is overwritten by a nested BL and never saved",
+        ),
         save: |name| {
             format!(
                 "Begin {name} with `PUSH {{LR}}` and end it with `POP {{PC}}` (STMFD and LDMFD with SP! do the same)."

@@ -169,5 +169,11 @@ fn jump(trace: &Trace<'_>, target: u32) -> Option<Cause> {
     );
     let common = "LR is used for something else and never saved";
 
-    Some(cause(image, "lr-overwritten", common, sentence, &[by, at]))
+    Some(cause(
+        image,
+        crate::result::Fault::LR_OVERWRITTEN,
+        common,
+        sentence,
+        &[by, at],
+    ))
 }
