@@ -20,7 +20,7 @@ mod statement;
 pub use c::combined::Combined;
 pub use c::forks;
 pub use edit::{Around, Edit, EditKind};
-pub use statement::{Statement, labels, statements};
+pub use statement::{Statement, Word, labels, other_characters, statements};
 
 /// All edits of a program, always in the same order. Native programs are in C.
 pub fn edits(target: Target, text: &str) -> Vec<Edit> {

@@ -137,6 +137,9 @@ impl<'p> Patches<'p> {
 
     /// Where the statement is that a patch changes. The word may begin in the one before it.
     pub fn place_of(&self, patch: &Patch) -> Place {
+        if let Some(place) = self.place_of_name(patch) {
+            return place;
+        }
         let place = self.place(patch.address());
         if place.line == Some(patch.edit.line as u32) {
             return place;
@@ -154,6 +157,20 @@ impl<'p> Patches<'p> {
         }
         let own = self.address_of(patch.edit.line).filter(|_| patch.inserted.is_empty());
         own.map_or(place, |address| self.place(address))
+    }
+
+    /// Where the number has its name to which a patch gives another value, where it is one of those.
+    fn place_of_name(&self, patch: &Patch) -> Option<Place> {
+        match &self.0 {
+            Of::Lc3(_) => None,
+            Of::Arm(patches) => patches.place_of_name(patch),
+        }
+    }
+
+    /// The subroutine of what a patch changes, where that is in one.
+    pub fn subroutine_of_patch(&self, patch: &Patch) -> Option<String> {
+        let is_in_code = self.place_of_name(patch).is_none();
+        is_in_code.then(|| self.subroutine_of(patch.address())).flatten()
     }
 
     /// The texts of the program, in the order of their addresses.

@@ -96,7 +96,10 @@ pub(super) fn number(name: &str, other: u64) -> u64 {
 pub(super) fn look(target: Target, name: &str, source: &str, (every, from): (usize, usize)) -> Found {
     let grader = grader(name);
     let mut found = Found::default();
-    for edit in edits(target, source).iter().skip(from).step_by(every) {
+    let kind = std::env::var("KIND").unwrap_or_default();
+    let all = edits(target, source);
+    let of_kind = all.iter().filter(|edit| edit.kind.words().contains(&kind));
+    for edit in of_kind.skip(from).step_by(every) {
         let text = edit.apply(source);
         let report = graded_for(target, &grader, &text);
         if report.faults.is_empty() {

@@ -212,6 +212,38 @@ fn a_condition_that_is_missing_after_a_comparison_is_named() {
 }
 
 #[test]
+fn a_named_number_is_mended_wherever_its_name_is_used() {
+    // What is planted, its line, and the edit.
+    let planted = [
+        (
+            ["CELLS           EQU     42", "CELLS           EQU     41"],
+            13,
+            "with `EQU     42` in place of `EQU     41`",
+        ),
+        (
+            ["LINE            EQU     4", "LINE            EQU     5"],
+            15,
+            "with `EQU     4` in place of `EQU     5`",
+        ),
+    ];
+    for (change, line, edit) in planted {
+        let (lines, repair) = reported("arm-scan", SCAN, change);
+        assert_eq!((lines[0], &repair.edit[..]), (line, edit));
+        assert_eq!(repair.subroutine, None, "it is used in several");
+    }
+}
+
+#[test]
+fn the_sign_of_a_small_number_is_mended() {
+    let (lines, repair) = reported(
+        "arm-falling",
+        FALLING,
+        ["VACANT          EQU     -1", "VACANT          EQU     1"],
+    );
+    assert_eq!(lines[0], 30, "{}", repair.edit);
+}
+
+#[test]
 fn a_mistake_in_a_program_with_long_pauses_is_named() {
     let planted = [
         ("MOV     R7, #FIRST_ROW_NAME", "MVN     R7, #FIRST_ROW_NAME", 130),

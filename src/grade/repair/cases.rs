@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::case::Case;
+use crate::connect4::referee::Fault as ReplyFault;
 use crate::connect4::{Event, Outcome, Player};
 use crate::grade::judge::CaseOutcome;
+use crate::grade::judge::compare::Comparison;
 use crate::grade::plan::Plan;
 use crate::result::{Ending, Fault};
 
@@ -18,6 +20,18 @@ pub fn of_fault(plan: &Plan, fault: &Fault) -> Vec<usize> {
     positions
         .filter(|index| fault.cases.contains(&numbers[*index]))
         .collect()
+}
+
+/// What is wrong with the reply of the program's computer player by which a game goes wrong; `None` where it goes wrong otherwise.
+pub fn wrong_reply<'o>(outcome: &'o CaseOutcome) -> Option<&'o ReplyFault> {
+    let Comparison::Game(difference, _) = &outcome.comparison else {
+        return None;
+    };
+    let ruling = outcome
+        .ruling
+        .as_ref()
+        .filter(|ruling| ruling.step == difference.step)?;
+    Some(&ruling.fault)
 }
 
 /// Some of these cases: the shortest ones, and some of every length.

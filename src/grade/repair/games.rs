@@ -1,11 +1,34 @@
 //! Games of the suite as a search plays them: held to the byte, or judged.
 
+use super::Proved;
+use super::budget::Budget;
 use super::cases;
 use super::search::{PASSING, Search};
 use super::telling::Game;
+use crate::connect4::referee::Fault;
 use crate::result::CaseVerdict;
 
 impl Search<'_, '_> {
+    /// Held to the byte; and where a computer player does not reply and nothing mends that, to what the rules say of its replies.
+    pub fn search_by_replies(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
+        let proved = self.search_by(cases, true, budget);
+        let outcomes = &self.attempt.outcomes;
+        if !proved.is_empty()
+            || cases
+                .iter()
+                .all(|index| cases::wrong_reply(&outcomes[*index]).is_none())
+        {
+            return proved;
+        }
+        let known = self.firsts.len();
+        self.judges_replies = true;
+        let mut proved = self.search_by(cases, true, budget);
+        self.judges_replies = false;
+        self.firsts.truncate(known);
+        proved.retain(|proved| proved.is_whole);
+        proved
+    }
+
     /// Some games that are right.
     pub fn passing(&mut self, to_the_byte: bool) -> Vec<Game> {
         let outcomes = &self.attempt.outcomes;
@@ -20,8 +43,12 @@ impl Search<'_, '_> {
         chosen.filter_map(|index| self.game(index, to_the_byte)).collect()
     }
 
+    /// The game of a case. With a reply that breaks a demand it is judged: several may be right.
     pub fn game(&mut self, index: usize, to_the_byte: bool) -> Option<Game> {
-        let expected = if to_the_byte {
+        // What the right reply is, and what follows from it, the rules alone say.
+        let breaks_demand = |fault: &Fault| matches!(fault, Fault::Demand { .. }) || self.judges_replies;
+        let is_judged = cases::wrong_reply(&self.attempt.outcomes[index]).is_some_and(breaks_demand);
+        let expected = if to_the_byte && !is_judged {
             Some(self.suite.transcript(index)?)
         } else {
             None

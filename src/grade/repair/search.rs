@@ -56,6 +56,8 @@ pub struct Search<'s, 'a> {
     pub mended: Vec<usize>,
     /// Whether instructions more are tried where nothing else mends the cases.
     pub looks_for_insertions: bool,
+    /// Whether any legal reply of a computer player is right where the program's own is not, and not the package's alone.
+    pub judges_replies: bool,
     /// Changes against which nothing speaks but games with other start values of registers and memory.
     refuted_by_fill: Vec<Change>,
     /// How far the first game of a search goes right with each change that was tried on it.
@@ -87,6 +89,7 @@ impl<'s, 'a> Search<'s, 'a> {
             firsts: Vec::new(),
             mended: Vec::new(),
             looks_for_insertions: true,
+            judges_replies: false,
             refuted_by_fill: Vec::new(),
             tried: HashMap::new(),
             crowded: Vec::new(),
@@ -160,7 +163,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let right = outcomes.filter(|outcome| outcome.verdict <= CaseVerdict::Format);
         let (exact, other): (Vec<_>, Vec<_>) = right.partition(|outcome| outcome.comparison == Comparison::Exact);
         if !exact.is_empty() && other.is_empty() {
-            return self.search_by(cases, true, budget);
+            return self.search_by_replies(cases, budget);
         }
         if self.suite.has_long_games() && exact.is_empty() && !other.is_empty() {
             return self.search_by(cases, false, budget);
@@ -174,7 +177,7 @@ impl<'s, 'a> Search<'s, 'a> {
         proved
     }
 
-    fn search_by(&mut self, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Vec<Proved> {
+    pub fn search_by(&mut self, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Vec<Proved> {
         let passing = self.passing(to_the_byte);
         let failing = self.games(cases, TELLING, to_the_byte);
         if failing.is_empty() {
@@ -322,11 +325,10 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// A patch as an edit of the source, with its place.
     pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
-        let address = patch.address();
         Proved {
             edit: patch.edit.clone(),
             place: self.patches.place_of(patch),
-            subroutine: self.patches.subroutine_of(address),
+            subroutine: self.patches.subroutine_of_patch(patch),
             is_whole,
             likelihood: (0, 0),
         }

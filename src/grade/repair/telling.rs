@@ -35,6 +35,9 @@ pub struct Game {
     expected: Option<Vec<u8>>,
     /// Whether the program must halt after it.
     halts: bool,
+    /// Whether it goes wrong by a reply of the program's computer player: what the right reply is, and what follows from it, only
+    /// the rules say.
+    is_by_reply: bool,
     /// The program before each key.
     pauses: Vec<Paused>,
     /// What it printed up to each key.
@@ -261,13 +264,7 @@ impl Game {
                 if same < new.len() {
                     return self.later(key, right);
                 }
-            } else if !is_judged
-                && self.wrong_after.is_none_or(|wrong| key < wrong)
-                && self
-                    .printed
-                    .get(key)
-                    .is_some_and(|own| own.bytes != stretch.output.bytes)
-            {
+            } else if !is_judged && self.is_given_up(key, &stretch.output) {
                 return Progress::None;
             }
             printed.push(stretch.output);
@@ -289,6 +286,17 @@ impl Game {
         self.later(self.script.keys.len(), right)
     }
 
+    /// Whether what is printed after a key of a game that is judged is not what the program itself prints there, before it goes
+    /// wrong; or whether it still is where a reply is wrong.
+    fn is_given_up(&self, key: usize, output: &Output) -> bool {
+        let is_same = self.printed.get(key).is_none_or(|own| own.bytes == output.bytes);
+        match self.wrong_after {
+            Some(wrong) if key == wrong => self.is_by_reply && is_same,
+            Some(wrong) if key > wrong => false,
+            _ => !is_same,
+        }
+    }
+
     /// How much later a game goes wrong that goes wrong after a key and so many right bytes.
     fn later(&self, key: usize, right: usize) -> Progress {
         match self.wrong_after {
@@ -308,6 +316,7 @@ impl Game {
         (plan, attempt): (&Plan, &Attempt),
     ) -> bool {
         let halted = stop.as_ref().is_some_and(|stop| stop.ending == Ending::Halted);
+        let is_judged = is_judged || self.is_by_reply;
         if halted != self.halts && !is_judged || stop.is_some() && !halted {
             return false;
         }

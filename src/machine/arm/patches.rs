@@ -7,6 +7,7 @@
 //! | `analogous` | an instruction that the program has where it does the same elsewhere |
 //! | `arguments` | an instruction more, for a register that is not set |
 //! | `between` | an instruction more between two labels |
+//! | `constants` | other values of named numbers and of literals |
 //! | `dangling` | an instruction more, for what has no use without it |
 //! | `data` | other numbers in data, other texts |
 //! | `flags` | an instruction more, for flags that nothing sets or uses |
@@ -30,6 +31,7 @@ mod alternatives;
 mod analogous;
 mod arguments;
 mod between;
+mod constants;
 mod dangling;
 mod data;
 mod flags;
@@ -63,6 +65,8 @@ pub struct Patches<'p> {
     offsets: BTreeSet<u16>,
     /// The literals, each with what the source writes after `=`.
     literals: BTreeMap<u32, String>,
+    /// The named numbers of which each use is known.
+    constants: Vec<constants::Constant>,
     /// The labels of data that nothing refers to, and the subroutines that nothing calls.
     dangling: Vec<u32>,
     uncalled: Vec<u32>,
@@ -125,12 +129,14 @@ impl<'p> Patches<'p> {
             numbers: BTreeSet::new(),
             offsets: BTreeSet::new(),
             literals: BTreeMap::new(),
+            constants: Vec::new(),
             dangling: Vec::new(),
             uncalled: Vec::new(),
             similar,
             evident: BTreeMap::new(),
         };
         patches.survey();
+        patches.constants = patches.find_constants();
         patches.uncalled = patches.find_uncalled();
         let dangling = patches.find_dangling();
         patches.dangling = dangling.iter().map(|(at, _)| *at).collect();
@@ -216,12 +222,14 @@ impl<'p> Patches<'p> {
     /// Another word in place of the one at an address: of an instruction, or of data that begins there.
     pub fn at(&self, address: u32) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address) else {
-            return self.other_data(address);
+            let constants = self.other_constants(address).into_iter();
+            return constants.chain(self.other_data(address)).collect();
         };
 
         let own = self.aimed(cell.instruction, address);
         let mut seen = BTreeSet::from([cell.instruction.encode()]);
-        let mut patches = Vec::new();
+        let mut patches = self.other_constants(address);
+        patches.extend(self.other_literals(address, statement));
         for (kind, aimed) in self.alternatives(own, address) {
             let Some((words, text)) = self.word(aimed, address, statement) else {
                 continue;

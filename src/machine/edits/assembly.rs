@@ -1,6 +1,6 @@
 //! The edits of an assembly program, statement by statement.
 
-use super::statement::{CONDITIONS, Statement, Word, arm_mnemonic, statements};
+use super::statement::{self, CONDITIONS, Statement, Word, arm_mnemonic, statements};
 use super::{Edit, EditKind};
 use crate::machine::Target;
 
@@ -18,7 +18,7 @@ const LC3_CLASSES: [&[&str]; 6] = [
     &["PUTS", "OUT"],
     &["GETC", "IN"],
 ];
-const ARM_CLASSES: [&[&str]; 7] = [
+const ARM_CLASSES: [&[&str]; 8] = [
     &["ADD", "SUB", "RSB"],
     &["AND", "ORR", "EOR", "BIC"],
     &["MOV", "MVN"],
@@ -26,7 +26,10 @@ const ARM_CLASSES: [&[&str]; 7] = [
     &["LDR", "LDRB"],
     &["STR", "STRB"],
     &["B", "BL"],
+    &SHIFTS,
 ];
+/// How the ARM shifts, as an instruction or inside an operand.
+const SHIFTS: [&str; 4] = ["LSL", "LSR", "ASR", "ROR"];
 
 /// All edits of a program: those of words and of single statements in the order of the lines, and then those of structure.
 pub(super) fn edits(target: Target, text: &str) -> Vec<Edit> {
@@ -96,7 +99,7 @@ fn others<'c>(classes: &[&'c [&'c str]], opcode: &str) -> impl Iterator<Item = &
         .filter(move |other| *other != opcode)
 }
 
-/// Other registers and numbers in place of an operand.
+/// Other registers, numbers, characters and shifts in place of an operand.
 fn operands(target: Target, statement: &Statement, word: &Word, edits: &mut Vec<Edit>) {
     if let Some(number) = register(&word.text) {
         let count = if target == Target::Lc3 { 8 } else { 13 };
@@ -106,11 +109,21 @@ fn operands(target: Target, statement: &Statement, word: &Word, edits: &mut Vec<
                 edits.push(Edit::of(EditKind::Register, statement, after));
             }
         }
-    } else if let Some((prefix, value)) = number(target, &word.text) {
-        let opposite = (value.abs() > 1).then_some(-value);
+    } else if let Some((prefix, value)) = word.number(target) {
+        let opposite = (value != 0).then_some(-value);
         for other in [Some(value + 1), Some(value - 1), opposite].into_iter().flatten() {
             let after = statement.replacing(word, &format!("{prefix}{other}"));
             edits.push(Edit::of(EditKind::Number, statement, after));
+        }
+    } else if let Some((prefix, letter)) = word.character() {
+        for other in statement::other_characters(letter) {
+            let after = statement.replacing(word, &format!("{prefix}'{}'", char::from(other)));
+            edits.push(Edit::of(EditKind::Number, statement, after));
+        }
+    } else if target == Target::Arm {
+        for other in others(&[&SHIFTS], &word.text.to_ascii_uppercase()) {
+            let after = statement.replacing(word, other);
+            edits.push(Edit::of(EditKind::Opcode, statement, after));
         }
     }
 }
@@ -118,24 +131,6 @@ fn operands(target: Target, statement: &Statement, word: &Word, edits: &mut Vec<
 fn register(word: &str) -> Option<u32> {
     let digits = word.strip_prefix(['R', 'r'])?;
     digits.parse().ok()
-}
-
-/// A number, and the `#` before it.
-fn number(target: Target, word: &str) -> Option<(&str, i64)> {
-    let (prefix, digits) = match word.strip_prefix(['#', '=']) {
-        Some(digits) => word.split_at(word.len() - digits.len()),
-        None => ("", word),
-    };
-    let (sign, unsigned) = digits.strip_prefix('-').map_or((1, digits), |unsigned| (-1, unsigned));
-    let hexadecimal = match target {
-        Target::Lc3 => unsigned.strip_prefix(['x', 'X']),
-        Target::Arm | Target::Native => unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")),
-    };
-    let value = match hexadecimal {
-        Some(digits) => i64::from_str_radix(digits, 16).ok()?,
-        None => unsigned.parse().ok()?,
-    };
-    Some((prefix, sign * value))
 }
 
 /// Another letter in a text, and one letter less.
@@ -223,6 +218,19 @@ mod tests {
         );
         assert!(afters(Target::Lc3, "COUNT .FILL x10").contains(&"COUNT .FILL 17".to_owned()));
         assert!(afters(Target::Arm, " LDR r0, =0x10").contains(&"        LDR r0, =15".to_owned()));
+    }
+
+    #[test]
+    fn signs_characters_and_shifts_are_changed() {
+        assert!(afters(Target::Lc3, " ADD R1, R1, #1").contains(&"        ADD R1, R1, #-1".to_owned()));
+        assert!(afters(Target::Arm, "VACANT EQU -1").contains(&"VACANT EQU 1".to_owned()));
+        assert_eq!(
+            afters(Target::Arm, "RESTART EQU 'q'"),
+            ["RESTART EQU 'r'", "RESTART EQU 'p'", "RESTART EQU 'Q'"]
+        );
+        assert!(afters(Target::Arm, " CMP r0, #'1'").contains(&"        CMP r0, #'2'".to_owned()));
+        assert!(afters(Target::Arm, " ADD r0, r0, r1, LSL #2").contains(&"        ADD r0, r0, r1, LSR #2".to_owned()));
+        assert!(afters(Target::Arm, " .equ WIN, 4").contains(&"        .equ WIN, 5".to_owned()));
     }
 
     #[test]

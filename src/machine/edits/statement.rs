@@ -17,6 +17,46 @@ pub struct Word {
     at: usize,
 }
 
+impl Word {
+    /// The number that it is, and the `#` or `=` before it.
+    pub fn number(&self, target: Target) -> Option<(&str, i64)> {
+        let digits = self.text.trim_start_matches(['#', '=']);
+        let prefix = &self.text[..self.text.len() - digits.len()];
+        let (sign, unsigned) = digits.strip_prefix('-').map_or((1, digits), |unsigned| (-1, unsigned));
+        let hexadecimal = match target {
+            Target::Lc3 => unsigned.strip_prefix(['x', 'X']),
+            Target::Arm | Target::Native => unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")),
+        };
+        let value = match hexadecimal {
+            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
+            None => unsigned.parse().ok()?,
+        };
+        Some((prefix, sign * value))
+    }
+
+    /// The character between quotes that it is, and the `#` or `=` before it.
+    pub fn character(&self) -> Option<(&str, u8)> {
+        let (prefix, quoted) = self.text.split_at(self.text.find('\'')?);
+        match quoted.as_bytes() {
+            [b'\'', letter, b'\''] if is_plain(*letter) && ["", "#", "="].contains(&prefix) => Some((prefix, *letter)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a character is written between quotes as itself.
+fn is_plain(letter: u8) -> bool {
+    matches!(letter, b' '..=b'~') && !matches!(letter, b'\'' | b'\\' | b'"' | b';')
+}
+
+/// Characters that are taken for one: the next, the one before it, and the other case of a letter.
+pub fn other_characters(letter: u8) -> impl Iterator<Item = u8> {
+    const CASE: u8 = 0x20;
+    let case = letter.is_ascii_alphabetic().then_some(letter ^ CASE);
+    let beside = [letter + 1, letter - 1].into_iter();
+    beside.chain(case).filter(|other| is_plain(*other))
+}
+
 /// A line's statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
@@ -44,6 +84,30 @@ impl Statement {
             label => format!("{label} {statement}"),
         };
         line.trim_end().to_owned()
+    }
+
+    /// Whether it gives a number a name: `ROWS EQU 6`.
+    pub fn names_number(&self) -> bool {
+        ARM_NAMES
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(&self.mnemonic.text))
+    }
+
+    /// The name that it gives to a number, and the word that is the number.
+    pub fn named_number(&self) -> Option<(&str, &Word)> {
+        let words = self.names_number().then_some(&self.operands[..])?;
+        match words {
+            [number] => Some((&self.label, number)),
+            [name, number] => Some((&name.text, number)),
+            _ => None,
+        }
+    }
+
+    /// Its words, in their order.
+    pub fn words(&self) -> Vec<&Word> {
+        let mut words: Vec<&Word> = self.operands.iter().chain(&self.strings).collect();
+        words.sort_by_key(|word| word.at);
+        words
     }
 
     /// The statement with another word in place of one of its own.
@@ -77,6 +141,8 @@ const STEM: usize = 3;
 const ARM_DATA: [&str; 9] = [
     "DCB", "DCD", "DCW", ".WORD", ".BYTE", ".ASCIZ", ".ASCII", ".STRING", "SPACE",
 ];
+/// What gives a number a name.
+const ARM_NAMES: [&str; 3] = ["EQU", ".EQU", ".SET"];
 
 /// The statements of a text that can be edited, in the order of the lines.
 pub fn statements(target: Target, text: &str) -> Vec<Statement> {
@@ -135,7 +201,10 @@ fn statement(target: Target, line: usize, written: &str) -> Option<Statement> {
 fn is_directive(target: Target, word: &str) -> bool {
     match target {
         Target::Lc3 => word.starts_with('.'),
-        Target::Arm | Target::Native => ARM_DATA.iter().any(|known| known.eq_ignore_ascii_case(word)),
+        Target::Arm | Target::Native => {
+            let mut known = ARM_DATA.iter().chain(&ARM_NAMES);
+            known.any(|known| known.eq_ignore_ascii_case(word))
+        }
     }
 }
 
@@ -148,7 +217,7 @@ fn is_mnemonic(target: Target, word: &str) -> bool {
             known.any(|known| *known == upper)
                 || condition.is_some_and(|condition| ["", "N", "Z", "P", "NZ", "NP", "ZP", "NZP"].contains(&condition))
         }
-        Target::Arm => ARM_DATA.contains(&upper.as_str()) || arm_mnemonic(&upper).is_some(),
+        Target::Arm => ARM_DATA.iter().chain(&ARM_NAMES).any(|known| *known == upper) || arm_mnemonic(&upper).is_some(),
         Target::Native => false,
     }
 }
@@ -183,6 +252,8 @@ fn words(code: &str) -> Vec<Word> {
         let at = code.len() - rest.len();
         let length = if letter == '"' {
             rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        } else if let Some(end) = character_end(rest) {
+            end
         } else {
             rest.find(|letter| !is_part(letter)).unwrap_or(rest.len())
         };
@@ -195,6 +266,13 @@ fn words(code: &str) -> Vec<Word> {
         rest = &rest[length.max(letter.len_utf8())..];
     }
     words
+}
+
+/// How long a character between quotes is, with the `#` or `=` before it.
+fn character_end(rest: &str) -> Option<usize> {
+    let quoted = rest.trim_start_matches(['#', '=']);
+    let is_character = matches!(quoted.as_bytes(), [b'\'', letter, b'\'', ..] if letter.is_ascii());
+    is_character.then_some(rest.len() - quoted.len() + 3)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::judge::compare::{is_all, without_banners};
 use crate::grade::plan::Plan;
+use crate::grade::repair::cases::wrong_reply;
 use crate::grade::repair::followed::{Followed, Longest};
 use crate::grade::repair::output::{in_common, judged_wrong_after};
 use crate::machine::{Bounds, Limits, Service, Session, Trace};
@@ -35,6 +36,7 @@ impl Game {
         let is_right = outcome.verdict <= CaseVerdict::Format;
         let halts = case.ends == Ending::Halted;
         let game = Self {
+            is_by_reply: expected.is_none() && wrong_reply(outcome).is_some(),
             expected,
             wrong_after: (!is_right).then(|| judged_wrong_after(outcome)),
             ..Self::unplayed(index, outcome.script.clone()?, halts, limits)
@@ -55,6 +57,7 @@ impl Game {
             index,
             expected: None,
             halts,
+            is_by_reply: false,
             script,
             pauses: Vec::new(),
             printed: Vec::new(),

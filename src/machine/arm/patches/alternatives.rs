@@ -1,5 +1,6 @@
 //! The same instruction with something else in one place.
 
+use super::constants::beyond_zero;
 use super::{Aimed, Patches, aim, checked};
 use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
@@ -145,6 +146,13 @@ impl Patches<'_> {
         let class = classes.into_iter().find(|class| class.contains(&operation));
         for other in class.unwrap_or_default() {
             others.add(EditKind::Opcode, with(*other, flags, rd, rn, operand));
+        }
+        for (other, operand) in operand
+            .number()
+            .into_iter()
+            .flat_map(|number| beyond_zero(operation, number))
+        {
+            others.add(EditKind::Number, with(other, flags, rd, rn, operand));
         }
         if operation.has_destination() {
             others.add(EditKind::Opcode, with(operation, !flags, rd, rn, operand));

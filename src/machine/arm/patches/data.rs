@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Patches, target};
+use crate::machine::Target;
 use crate::machine::arm::program::{Kind, Piece};
-use crate::machine::edits::{Edit, EditKind, Statement};
+use crate::machine::edits::{Edit, EditKind, Statement, Word, other_characters};
 use crate::machine::patch::{Patch, Text, escaped};
 
 /// Pieces of data that an instruction refers to, at most.
@@ -46,36 +47,37 @@ impl Patches<'_> {
         let Some((piece, statement)) = self.data_at(address) else {
             return Vec::new();
         };
-        let Some(size) = size(statement).filter(|size| statement.operands.len() as u32 * size == piece.length) else {
+        let Some(size) = size(statement) else { return Vec::new() };
+        let offsets = offsets(statement, size);
+        if offsets.last() != Some(&piece.length) {
             return Vec::new();
-        };
+        }
 
         let reached_at = self.readers(address);
         let mut patches = Vec::new();
-        for (index, word) in statement.operands.iter().enumerate() {
-            let Ok(value) = word.text.parse::<i64>() else { continue };
-            let mut seen = BTreeSet::from([value]);
-            let near = [-value, value + 1, value - 1, value + 2, value - 2, 0];
-            for other in near.into_iter().filter(|other| seen.insert(*other)) {
-                let at = address + index as u32 * size;
-                let Some(whole) = self.word_at(at & !3) else { continue };
-                let mask = if size == 4 { u32::MAX } else { (1 << (size * 8)) - 1 };
-                let lane = at % 4 * 8;
-                let whole = whole & !(mask << lane) | (other as u32 & mask) << lane;
+        for (word, offset) in statement.words().into_iter().zip(offsets) {
+            for (other, written) in others(word) {
+                let Some(changed) = self.with_data((address + offset, size), other) else {
+                    continue;
+                };
                 patches.push(Patch {
-                    edit: Edit::of(
-                        EditKind::Number,
-                        statement,
-                        statement.replacing(word, &other.to_string()),
-                    ),
+                    edit: Edit::of(EditKind::Number, statement, statement.replacing(word, &written)),
                     reached_at: reached_at.clone(),
-                    words: vec![(at & !3, whole)],
+                    words: vec![changed],
                     inserted: Vec::new(),
                     rank: 0,
                 });
             }
         }
         patches
+    }
+
+    /// The address of the word that has a number of some bytes at an address, and what it is with another number there.
+    pub(super) fn with_data(&self, (at, size): (u32, u32), number: i64) -> Option<(u32, u32)> {
+        let whole = self.word_at(at & !3)?;
+        let mask = if size == 4 { u32::MAX } else { (1 << (size * 8)) - 1 };
+        let lane = at % 4 * 8;
+        Some((at & !3, whole & !(mask << lane) | (number as u32 & mask) << lane))
     }
 
     /// The data that begins at an address, with its statement.
@@ -123,8 +125,43 @@ impl Patches<'_> {
     }
 }
 
+/// Other numbers or characters that may be meant in place of one, with how they are written.
+pub(super) fn others(word: &Word) -> Vec<(i64, String)> {
+    if let Some((prefix, letter)) = word.character() {
+        let others = other_characters(letter);
+        return others
+            .map(|other| (i64::from(other), format!("{prefix}'{}'", char::from(other))))
+            .collect();
+    }
+    let Some((prefix, value)) = word.number(Target::Arm) else {
+        return Vec::new();
+    };
+
+    let is_hexadecimal = word.text.to_ascii_lowercase().contains("0x");
+    let mut seen = BTreeSet::from([value]);
+    let near = [-value, value + 1, value - 1, value + 2, value - 2, 0];
+    let others = near.into_iter().filter(|other| seen.insert(*other));
+    let written = |other: i64| match other {
+        0.. if is_hexadecimal => format!("{prefix}0x{other:X}"),
+        _ => format!("{prefix}{other}"),
+    };
+    others.map(|other| (other, written(other))).collect()
+}
+
+/// Where each word of a statement of data begins, from the first, and where the last one ends.
+pub(super) fn offsets(statement: &Statement, size: u32) -> Vec<u32> {
+    let mut offsets = vec![0];
+    let mut end = 0;
+    for word in statement.words() {
+        let is_text = word.text.starts_with('"');
+        end += if is_text { word.text.len() as u32 - 2 } else { size };
+        offsets.push(end);
+    }
+    offsets
+}
+
 /// How many bytes each number of a statement takes.
-fn size(statement: &Statement) -> Option<u32> {
+pub(super) fn size(statement: &Statement) -> Option<u32> {
     match &statement.mnemonic.text.to_ascii_uppercase()[..] {
         "DCB" | ".BYTE" => Some(1),
         "DCW" => Some(2),

@@ -10,6 +10,12 @@ use crate::machine::slice::Slice;
 impl Patches<'_> {
     /// How likely a patch is.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
+        if let Some(strangeness) = self.oddity_of_constant(patch) {
+            return Likelihood {
+                strangeness,
+                ..Likelihood::NEUTRAL
+            };
+        }
         let strangeness = match (&patch.words[..], &patch.inserted[..]) {
             ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => {
                 return if self.is_double(*at) {
@@ -25,9 +31,14 @@ impl Patches<'_> {
             }
             _ if matches!(patch.edit.kind, EditKind::Swapped | EditKind::Kept) => LIKELY,
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
-                // A name is seldom written in place of a number.
+                // A name is seldom written in place of a number, rather in place of another name.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
-                self.oddity(*at, *new, patch.edit.kind) + usize::from(is_named)
+                let penalty = match is_named {
+                    true if self.has_name(*new) => 1,
+                    true => 2,
+                    false => 0,
+                };
+                self.oddity(*at, *new, patch.edit.kind) + penalty
             }
             ([], [inserted]) if self.is_analogous(*inserted) || self.is_evident(*inserted) => LIKELY,
             (_, [inserted]) => self.oddity_of_inserted(*inserted),
@@ -71,6 +82,16 @@ impl Patches<'_> {
         let written = self.written(address).map(|(_, statement)| &statement.text);
         let number = written.and_then(|text| text.split_once('#'));
         number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
+    }
+
+    /// Whether the number in an instruction has a name.
+    fn has_name(&self, word: u32) -> bool {
+        let number = Instruction::decode(word).and_then(|instruction| match instruction.operation {
+            Operation::Data { operand, .. } => operand.number(),
+            _ => None,
+        });
+        let mut names = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
+        number.is_some_and(|number| names.any(|symbol| symbol.value == number))
     }
 
     pub(super) fn instruction(&self, address: u32) -> Option<Instruction> {
@@ -126,6 +147,22 @@ impl Patches<'_> {
                     ..
                 },
             ) if operation == same => self.oddity_of_flags(address, true),
+            (
+                Operation::Data {
+                    operation,
+                    operand: old,
+                    ..
+                },
+                Operation::Data {
+                    operation: other,
+                    operand: new,
+                    ..
+                },
+            ) if operation != other && old != new && kind == EditKind::Number => {
+                // The sign of a small number is easily forgotten.
+                let is_small = new.number().is_some_and(|number| number <= 1);
+                if is_small { LIKELY } else { ODD }
+            }
             (Operation::Data { operand: old, .. }, Operation::Data { operand: new, .. }) => oddity_of_operand(old, new),
             (
                 Operation::Transfer {

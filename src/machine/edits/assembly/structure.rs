@@ -28,6 +28,7 @@ enum Named {
     Subroutine,
     Code,
     Data,
+    Number,
 }
 
 /// The labels of a program in their order, with what they name.
@@ -41,9 +42,12 @@ fn labels(target: Target, text: &str, found: &[Statement]) -> Vec<(String, Named
     let mut statements = found.iter().peekable();
     for (line, written) in (1..).zip(text.lines()) {
         while statements.next_if(|statement| statement.line < line).is_some() {}
-        let is_data = statements.peek().is_none_or(|next| next.is_directive);
+        let next = statements.peek();
+        let is_data = next.is_none_or(|next| next.is_directive);
+        let is_number = next.is_some_and(|next| next.line == line && next.names_number());
         labels.extend(labels_as_written(target, written).into_iter().map(|label| {
             let named = match () {
+                () if is_number => Named::Number,
                 () if is_data => Named::Data,
                 () if is_called(&label) => Named::Subroutine,
                 () => Named::Code,
@@ -63,7 +67,7 @@ fn is_call(target: Target, statement: &Statement) -> bool {
 }
 
 fn is_named(target: Target, word: &str, label: &str) -> bool {
-    let name = word.trim_start_matches('=');
+    let name = word.trim_start_matches(['=', '#']);
     name == label || target == Target::Lc3 && name.eq_ignore_ascii_case(label)
 }
 
@@ -80,7 +84,7 @@ fn targets(target: Target, text: &str, found: &[Statement]) -> Vec<Edit> {
             let before = labels[..at].iter().rev().find(names_same);
             let after = labels[at + 1..].iter().find(names_same);
             for (other, _) in before.into_iter().chain(after) {
-                let prefix = if word.text.starts_with('=') { "=" } else { "" };
+                let prefix = &word.text[..word.text.len() - word.text.trim_start_matches(['=', '#']).len()];
                 let changed = statement.replacing(word, &format!("{prefix}{other}"));
                 edits.push(Edit::of(EditKind::Target, statement, changed));
             }
