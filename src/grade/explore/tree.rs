@@ -238,15 +238,15 @@ impl<'a> Walk<'_, 'a> {
             .as_ref()
             .is_some_and(|stretch| is_as_required(stretch, &text, course.has_stopped));
         let trial = if is_exact {
-            Trial::Exact
+            Trial::Right(None)
         } else {
             worker.play(self.explorer, &self.script(path))
         };
 
-        if let Trial::Format(Some(replied)) = &trial {
+        if let Trial::Right(Some(replied)) | Trial::Format(Some(replied)) = &trial {
             course = self::course(self.explorer, &self.script(path), replied);
         }
-        let is_right = matches!(trial, Trial::Exact | Trial::Format(_));
+        let is_right = matches!(trial, Trial::Right(_) | Trial::Format(_));
         let paused = stretch.and_then(|stretch| stretch.end.ok());
         let position = position(&course);
         let reads_on = is_right && !course.has_stopped;
@@ -309,7 +309,7 @@ impl<'a> Layers<'a> {
                 match edge.trial {
                     Trial::Broken(reason) => return Err(reason),
                     Trial::Wrong(..) => {}
-                    Trial::Exact | Trial::Format(_) => {
+                    Trial::Right(_) | Trial::Format(_) => {
                         self.positions.insert(edge.position);
                     }
                 }

@@ -14,9 +14,10 @@ use crate::result::CaseVerdict;
 /// What became of one game.
 #[derive(Debug)]
 pub enum Trial {
-    /// Every byte is as required.
-    Exact,
-    /// The game is right. Given are the replies of the program's computer player, where they are not the package's own.
+    /// The game is right, and nothing in its format counts. Given are the replies of the program's computer player, where they
+    /// are not the package's own.
+    Right(Option<Expected>),
+    /// The same, but the format differs.
     Format(Option<Expected>),
     /// It is not.
     Wrong(CaseVerdict, Story),
@@ -100,10 +101,13 @@ fn trial(explorer: &Explorer, case: &Case, outcome: CaseOutcome) -> Trial {
                 cells: Vec::new(),
             },
         ),
-        CaseVerdict::Pass if outcome.refereed.is_none() => Trial::Exact,
-        CaseVerdict::Pass | CaseVerdict::Format => {
+        verdict @ (CaseVerdict::Pass | CaseVerdict::Format) => {
             let refereed = outcome.refereed.filter(|refereed| *refereed.expected != *case.expected);
-            Trial::Format(refereed.map(|refereed| Expected::clone(&refereed.expected)))
+            let replied = refereed.map(|refereed| Expected::clone(&refereed.expected));
+            match verdict {
+                CaseVerdict::Pass => Trial::Right(replied),
+                _ => Trial::Format(replied),
+            }
         }
         verdict => Trial::Wrong(verdict, story::tell(&explorer.plan.assignment.game, &outcome)),
     }

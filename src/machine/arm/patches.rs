@@ -279,10 +279,16 @@ impl<'p> Patches<'p> {
         is_literal.then(|| self.word_at(from)).flatten()
     }
 
-    /// The word of the image at an address.
+    /// The word of the image at an address. Of one that the image ends in, what was never written has all bits set.
     fn word_at(&self, address: u32) -> Option<u32> {
-        let bytes = self.program.flash.get(address as usize..)?.first_chunk()?;
-        Some(u32::from_le_bytes(*bytes))
+        let bytes = self
+            .program
+            .flash
+            .get(address as usize..)
+            .filter(|bytes| !bytes.is_empty())?;
+        let mut word = [0xFF; 4];
+        word.iter_mut().zip(bytes).for_each(|(byte, own)| *byte = *own);
+        Some(u32::from_le_bytes(word))
     }
 
     fn aimed(&self, instruction: Instruction, address: u32) -> Aimed {
@@ -314,15 +320,6 @@ impl<'p> Patches<'p> {
         near.sort_by_key(|label| label.abs_diff(address));
         near.truncate(most);
         near
-    }
-
-    /// Whether an instruction not far before one sets flags that it may depend on.
-    fn has_flags(&self, address: u32) -> bool {
-        const REACH: u32 = 24;
-        let before = self.code.range(address.saturating_sub(REACH)..address);
-        before
-            .rev()
-            .any(|(_, cell)| cell.instruction.operation.effect().sets_flags)
     }
 }
 

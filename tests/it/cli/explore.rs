@@ -148,6 +148,18 @@ fn what_is_no_program_is_a_wrong_path_and_nobody_waits_for_it() {
 }
 
 #[test]
+fn other_replies_of_a_computer_player_are_no_other_format() {
+    let program = project("reference/arm-scan-computer/submissions/pablo-reyes/connect4.s");
+    let explored = C4grade::new()
+        .file("connect4.s", program)
+        .run("explore connect4.s --assignment arm-scan-computer --plies 2 --games 5")
+        .code(0);
+    let text = explored.out();
+    assert!(text.contains("No game differs from the rules."), "{text}");
+    assert!(!text.contains("formatted differently"), "{text}");
+}
+
+#[test]
 fn what_no_explored_game_is_held_to_is_named() {
     let (computer, frames) = ("which moves the computer must make", "the boards while a piece falls");
     for (assignment, has_computer, has_frames) in [

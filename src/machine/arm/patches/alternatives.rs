@@ -34,6 +34,8 @@ const MOVES: [DataOperation; 2] = [DataOperation::Mov, DataOperation::Mvn];
 struct Others<'r> {
     /// The registers that it may be about.
     registers: &'r [Register],
+    /// Whether the source writes a name for its number.
+    is_named: bool,
     found: Vec<(EditKind, Operation)>,
 }
 
@@ -102,6 +104,7 @@ impl Patches<'_> {
         let registers: Vec<Register> = self.registers_around(address).into_iter().collect();
         let mut others = Others {
             registers: &registers,
+            is_named: self.names_number(address),
             found: Vec::new(),
         };
         match operation {
@@ -168,8 +171,13 @@ impl Patches<'_> {
             let exchanged = with(operation, flags, rd, rm, Operand::Register(rn, shift));
             others.add(EditKind::Register, exchanged);
         }
-        for (kind, operand) in self.operands(operand, others.registers) {
-            others.add(kind, with(operation, flags, rd, rn, operand));
+        for (kind, other) in self.operands(operand, others.registers) {
+            others.add(kind, with(operation, flags, rd, rn, other));
+        }
+        if others.is_named && operand.number().is_some() {
+            for operand in self.constants().filter_map(Operand::of) {
+                others.add(EditKind::Number, with(operation, flags, rd, rn, operand));
+            }
         }
     }
 

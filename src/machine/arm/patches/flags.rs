@@ -12,6 +12,15 @@ const REACH: u32 = 32;
 const JUMPS: usize = 6;
 
 impl Patches<'_> {
+    /// Whether an instruction not far before one sets flags that it may depend on.
+    pub(super) fn has_flags(&self, address: u32) -> bool {
+        const NEAR: u32 = 24;
+        let before = self.code.range(address.saturating_sub(NEAR)..address);
+        before
+            .rev()
+            .any(|(_, cell)| cell.instruction.operation.effect().sets_flags)
+    }
+
     /// What may be missing at an address because of the flags: a test for the instruction there, or what depends on the test before it.
     pub(super) fn by_flags(&self, address: u32, missing: &mut Missing) {
         for register in self.untested(address) {

@@ -3,6 +3,7 @@
 use super::super::slice::{given, taken};
 use super::{Patches, calls, ends, target};
 use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Offset, Operand, Operation, Shift, ShiftKind};
+use crate::machine::arm::program::Symbol;
 use crate::machine::edits::EditKind;
 use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
 use crate::machine::slice::Slice;
@@ -33,12 +34,11 @@ impl Patches<'_> {
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
                 // A name is seldom written in place of a number, rather in place of another name.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
-                let penalty = match is_named {
-                    true if self.has_name(*new) => 1,
-                    true => 2,
-                    false => 0,
-                };
-                self.oddity(*at, *new, patch.edit.kind) + penalty
+                match is_named {
+                    true if self.names_of(*new).next().is_some() => 1,
+                    true => self.oddity(*at, *new, patch.edit.kind) + 2,
+                    false => self.oddity(*at, *new, patch.edit.kind),
+                }
             }
             ([], [inserted]) if self.is_analogous(*inserted) || self.is_evident(*inserted) => LIKELY,
             (_, [inserted]) => self.oddity_of_inserted(*inserted),
@@ -78,20 +78,20 @@ impl Patches<'_> {
     }
 
     /// Whether the source writes a name for the number in an instruction.
-    fn names_number(&self, address: u32) -> bool {
+    pub(super) fn names_number(&self, address: u32) -> bool {
         let written = self.written(address).map(|(_, statement)| &statement.text);
         let number = written.and_then(|text| text.split_once('#'));
         number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
     }
 
-    /// Whether the number in an instruction has a name.
-    fn has_name(&self, word: u32) -> bool {
+    /// The names of the number in an instruction.
+    pub(super) fn names_of(&self, word: u32) -> impl Iterator<Item = &Symbol> {
         let number = Instruction::decode(word).and_then(|instruction| match instruction.operation {
             Operation::Data { operand, .. } => operand.number(),
             _ => None,
         });
-        let mut names = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
-        number.is_some_and(|number| names.any(|symbol| symbol.value == number))
+        let names = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
+        names.filter(move |symbol| Some(symbol.value) == number)
     }
 
     pub(super) fn instruction(&self, address: u32) -> Option<Instruction> {
@@ -109,11 +109,11 @@ impl Patches<'_> {
     }
 
     /// Another word in place of one.
-    fn oddity(&self, address: u32, new: u32, kind: EditKind) -> usize {
-        let (Some(old), Some(new)) = (self.instruction(address), Instruction::decode(new)) else {
+    fn oddity(&self, address: u32, word: u32, kind: EditKind) -> usize {
+        let (Some(old), Some(new)) = (self.instruction(address), Instruction::decode(word)) else {
             let old = self.word_at(address).unwrap_or_default();
             return if kind == EditKind::Number {
-                distance(old as i32, new as i32)
+                distance_in_data(old, word)
             } else {
                 1
             };
@@ -331,6 +331,18 @@ fn is_pointless(Instruction { operation, .. }: Instruction) -> bool {
         }
         Operation::Transfer { rd, rn, load, .. } => rd == rn && (!load || rn == 13) || rd == 13,
         _ => false,
+    }
+}
+
+/// How odd another number in data is: a byte of a word, or all of it. What is looked up there may as well be used wrongly.
+fn distance_in_data(old: u32, new: u32) -> usize {
+    let lane = (old ^ new).trailing_zeros() / 8 * 8;
+    let [one, other] = [old, new].map(|word| word >> (lane & 31));
+    if one >> 8 == other >> 8 {
+        let [one, other] = [one, other].map(|byte| i32::from(byte as u8 as i8));
+        distance(one, other).max(1)
+    } else {
+        distance(old as i32, new as i32).max(1)
     }
 }
 

@@ -20,7 +20,7 @@ const BESIDE: u32 = 32;
 /// The largest step by which a register is moved.
 const LARGEST_STEP: u32 = 64;
 /// The largest number with a name that may be meant.
-const LARGEST_CONSTANT: u32 = 100;
+const LARGEST_CONSTANT: u32 = 127;
 /// To how many labels a branch may lead.
 const JUMPS: usize = 4;
 /// Conditions of branches that are left out.

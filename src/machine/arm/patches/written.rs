@@ -18,7 +18,26 @@ impl Patches<'_> {
         }
         let name = |at| self.labels.get(&at).map(|name| (*name).to_owned());
         let text = disassemble(word, address, name);
+        let text = self.with_name(word, address, statement, text);
         (!text.starts_with("DCD")).then(|| (vec![(address, word)], in_manner_of(statement, &text)))
+    }
+
+    /// The text of an instruction with a name for its number, where the source writes one there: of several the one that is given
+    /// closest to that.
+    fn with_name(&self, word: u32, address: u32, statement: &Statement, text: String) -> String {
+        let written = statement.text.split('#').nth(1).filter(|_| self.names_number(address));
+        let Some((written, (before, _))) = written.zip(text.rsplit_once('#')) else {
+            return text;
+        };
+        let own = written
+            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+            .next();
+        let mut symbols = self.program.symbols.iter();
+        let line = symbols
+            .find(|symbol| Some(&symbol.name[..]) == own)
+            .map_or(0, |symbol| symbol.line);
+        let name = self.names_of(word).min_by_key(|symbol| symbol.line.abs_diff(line));
+        name.map_or(text.clone(), |symbol| format!("{before}#{}", symbol.name))
     }
 
     /// A load of a literal.
