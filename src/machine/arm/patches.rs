@@ -20,7 +20,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::isa::{Condition, Indexing, Instruction, Offset, Operation};
-use super::program::{Kind, Program};
+use super::program::{Kind, Program, Symbol};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
 use crate::machine::patch::order::Ordered as _;
 use crate::machine::patch::similar::Similar;
@@ -65,6 +65,8 @@ pub struct Patches<'p> {
     offsets: BTreeSet<u16>,
     /// The literals, each with what the source writes after `=`.
     literals: BTreeMap<u32, String>,
+    /// The numbers that have names, with a few of these, and where each is given.
+    names: BTreeMap<u32, Vec<&'p Symbol>>,
     /// The named numbers of which each use is known.
     constants: Vec<constants::Constant>,
     /// The labels of data that nothing refers to, and the subroutines that nothing calls.
@@ -129,6 +131,7 @@ impl<'p> Patches<'p> {
             numbers: BTreeSet::new(),
             offsets: BTreeSet::new(),
             literals: BTreeMap::new(),
+            names: constants::names(program),
             constants: Vec::new(),
             dangling: Vec::new(),
             uncalled: Vec::new(),

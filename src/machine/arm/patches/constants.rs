@@ -1,14 +1,18 @@
 //! Numbers that have a name, with another value wherever the program uses it, and the numbers of literals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::data::{offsets, others, size};
 use super::{Patches, target};
 use crate::machine::arm::isa::{DataOperation, Instruction, Offset, Operand, Operation};
-use crate::machine::arm::program::Kind;
+use crate::machine::arm::program::{Kind, Piece, Program, Symbol};
 use crate::machine::edits::{Edit, EditKind, Statement, Word};
 use crate::machine::patch::{LIKELY, ODD, Patch, distance};
 use crate::machine::{Place, Target};
+
+/// Names that are looked at, and statements that use one, at most.
+const MOST_NAMES: usize = 256;
+const MOST_USES: usize = 64;
 
 /// A number that has a name.
 #[derive(Debug)]
@@ -25,21 +29,25 @@ pub(super) struct Constant {
 impl Patches<'_> {
     /// The named numbers of which each use is known: in no other one, and in calculations only added or subtracted.
     pub(super) fn find_constants(&self) -> Vec<Constant> {
+        let users = self.users_of_names();
+        let pieces = self.first_pieces();
         let names = self.statements.values().filter(|statement| statement.names_number());
-        let named = names.filter_map(|statement| {
+        let named = names.take(MOST_NAMES).filter_map(|statement| {
             let (name, word) = statement.named_number()?;
-            let value = value(word)?;
             let mut constant = Constant {
                 line: statement.line as u32,
-                value,
+                value: value(word)?,
                 instructions: Vec::new(),
                 data: Vec::new(),
             };
-            let uses = self.statements.values().filter(|other| other.line != statement.line);
-            for user in uses {
+            let users = users.get(name).filter(|users| users.len() <= MOST_USES)?;
+            for user in users.iter().filter(|user| user.line != statement.line) {
                 match occurrences(&user.text, name)?[..] {
                     [] => {}
-                    ref signs => self.add_uses(&mut constant, user, (name, signs))?,
+                    ref signs => {
+                        let piece = *pieces.get(&(user.line as u32))?;
+                        self.add_uses(&mut constant, (user, piece), (name, signs))?;
+                    }
                 }
             }
             Some(constant)
@@ -48,10 +56,38 @@ impl Patches<'_> {
         used.collect()
     }
 
+    /// What each line places in memory first.
+    fn first_pieces(&self) -> HashMap<u32, Piece> {
+        let mut first = HashMap::new();
+        let pieces = self.program.pieces.iter().filter(|piece| piece.kind != Kind::Literal);
+        for piece in pieces {
+            first.entry(piece.line).or_insert(*piece);
+        }
+        first
+    }
+
+    /// The statements in which each name is written, more often than wanted where it is in a text.
+    fn users_of_names(&self) -> HashMap<&str, Vec<&Statement>> {
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let mut users: HashMap<&str, Vec<&Statement>> = HashMap::new();
+        for statement in self.statements.values() {
+            for name in statement.text.split(|letter| !is_part(letter)) {
+                let users = users.entry(name).or_default();
+                if users.len() <= MOST_USES && users.last().is_none_or(|last| last.line != statement.line) {
+                    users.push(statement);
+                }
+            }
+        }
+        users
+    }
+
     /// Adds what a statement places in memory that uses a number by its name; `None` where that is not known.
-    fn add_uses(&self, constant: &mut Constant, user: &Statement, (name, signs): (&str, &[i64])) -> Option<()> {
-        let mut pieces = self.program.pieces.iter();
-        let piece = pieces.find(|piece| piece.line as usize == user.line && piece.kind != Kind::Literal)?;
+    fn add_uses(
+        &self,
+        constant: &mut Constant,
+        (user, piece): (&Statement, Piece),
+        (name, signs): (&str, &[i64]),
+    ) -> Option<()> {
         match piece.kind {
             Kind::Code => {
                 self.written(piece.address)?;
@@ -200,6 +236,19 @@ impl Patches<'_> {
             text: Some(statement.text.clone()),
         })
     }
+}
+
+/// The numbers that have names in a program.
+pub(super) fn names(program: &Program) -> BTreeMap<u32, Vec<&Symbol>> {
+    const MOST: usize = 8;
+    let mut names: BTreeMap<u32, Vec<&Symbol>> = BTreeMap::new();
+    for symbol in program.symbols.iter().filter(|symbol| !symbol.is_label) {
+        let same = names.entry(symbol.value).or_default();
+        if same.len() < MOST {
+            same.push(symbol);
+        }
+    }
+    names
 }
 
 /// The number that a word is, or that of its character.

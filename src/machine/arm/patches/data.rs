@@ -139,8 +139,11 @@ pub(super) fn others(word: &Word) -> Vec<(i64, String)> {
 
     let is_hexadecimal = word.text.to_ascii_lowercase().contains("0x");
     let mut seen = BTreeSet::from([value]);
-    let near = [-value, value + 1, value - 1, value + 2, value - 2, 0];
-    let others = near.into_iter().filter(|other| seen.insert(*other));
+    let near = [value.saturating_neg(), value.saturating_add(1), value.saturating_sub(1)];
+    let near = near
+        .into_iter()
+        .chain([value.saturating_add(2), value.saturating_sub(2), 0]);
+    let others = near.filter(|other| seen.insert(*other));
     let written = |other: i64| match other {
         0.. if is_hexadecimal => format!("{prefix}0x{other:X}"),
         _ => format!("{prefix}{other}"),

@@ -35,7 +35,7 @@ impl Patches<'_> {
                 // A name is seldom written in place of a number, rather in place of another name.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
                 match is_named {
-                    true if self.names_of(*new).next().is_some() => 1,
+                    true if Instruction::decode(*new).is_some_and(|new| !self.names_of(new).is_empty()) => 1,
                     true => self.oddity(*at, *new, patch.edit.kind) + 2,
                     false => self.oddity(*at, *new, patch.edit.kind),
                 }
@@ -85,13 +85,14 @@ impl Patches<'_> {
     }
 
     /// The names of the number in an instruction.
-    pub(super) fn names_of(&self, word: u32) -> impl Iterator<Item = &Symbol> {
-        let number = Instruction::decode(word).and_then(|instruction| match instruction.operation {
+    pub(super) fn names_of(&self, instruction: Instruction) -> &[&Symbol] {
+        let number = match instruction.operation {
             Operation::Data { operand, .. } => operand.number(),
             _ => None,
-        });
-        let names = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
-        names.filter(move |symbol| Some(symbol.value) == number)
+        };
+        number
+            .and_then(|number| self.names.get(&number))
+            .map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn instruction(&self, address: u32) -> Option<Instruction> {

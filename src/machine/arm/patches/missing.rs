@@ -290,11 +290,8 @@ impl Patches<'_> {
 
     /// The small numbers to which the source gives names.
     pub(super) fn constants(&self) -> impl Iterator<Item = u32> {
-        let named = self.program.symbols.iter().filter(|symbol| !symbol.is_label);
-        let small = named
-            .map(|symbol| symbol.value)
-            .filter(|value| *value <= LARGEST_CONSTANT);
-        small.chain([0, 1])
+        let small = self.names.range(..=LARGEST_CONSTANT);
+        small.map(|(value, _)| *value).chain([0, 1])
     }
 
     /// The numbers in the instructions around an address.

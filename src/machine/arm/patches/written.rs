@@ -1,7 +1,8 @@
 //! Instructions as the source writes them.
 
 use super::{Aimed, Patches, aim, target};
-use crate::machine::arm::isa::{Operation, disassemble};
+use crate::machine::arm::isa::{Instruction, Operation, disassemble};
+use crate::machine::arm::program::Symbol;
 use crate::machine::edits::Statement;
 
 impl Patches<'_> {
@@ -18,25 +19,27 @@ impl Patches<'_> {
         }
         let name = |at| self.labels.get(&at).map(|name| (*name).to_owned());
         let text = disassemble(word, address, name);
-        let text = self.with_name(word, address, statement, text);
+        let text = self.with_name(aimed.instruction, address, statement, text);
         (!text.starts_with("DCD")).then(|| (vec![(address, word)], in_manner_of(statement, &text)))
     }
 
     /// The text of an instruction with a name for its number, where the source writes one there: of several the one that is given
     /// closest to that.
-    fn with_name(&self, word: u32, address: u32, statement: &Statement, text: String) -> String {
-        let written = statement.text.split('#').nth(1).filter(|_| self.names_number(address));
-        let Some((written, (before, _))) = written.zip(text.rsplit_once('#')) else {
+    fn with_name(&self, new: Instruction, address: u32, statement: &Statement, text: String) -> String {
+        let Some((cell, (before, _))) = self.code.get(&address).zip(text.rsplit_once('#')) else {
             return text;
         };
-        let own = written
-            .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-            .next();
-        let mut symbols = self.program.symbols.iter();
-        let line = symbols
-            .find(|symbol| Some(&symbol.name[..]) == own)
-            .map_or(0, |symbol| symbol.line);
-        let name = self.names_of(word).min_by_key(|symbol| symbol.line.abs_diff(line));
+        if !self.names_number(address) {
+            return text;
+        }
+        let written = statement.text.split('#').nth(1).unwrap_or_default();
+        let is_own = |symbol: &&&Symbol| written.starts_with(&symbol.name[..]);
+        let own = self.names_of(cell.instruction).iter().find(is_own);
+        let line = own.map_or(0, |symbol| symbol.line);
+        let name = self
+            .names_of(new)
+            .iter()
+            .min_by_key(|symbol| symbol.line.abs_diff(line));
         name.map_or(text.clone(), |symbol| format!("{before}#{}", symbol.name))
     }
 
