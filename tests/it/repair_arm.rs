@@ -238,7 +238,8 @@ fn the_end_of_a_text_that_is_another_number_is_mended() {
     // In the last word of the program, which nothing fills.
     let change = ["NEWLINE         DCB LF, CR, 0", "NEWLINE         DCB LF, CR, -1"];
     let (lines, repair) = reported("arm-redfirst", REDFIRST, change);
-    assert_eq!(lines, [391], "{}", repair.edit);
+    assert_eq!(lines, [391]);
+    assert_eq!(repair.edit, "with `DCB LF, CR, 0` in place of `DCB LF, CR, -1`");
 }
 
 #[test]
@@ -248,7 +249,8 @@ fn the_sign_of_a_small_number_is_mended() {
         FALLING,
         ["VACANT          EQU     -1", "VACANT          EQU     1"],
     );
-    assert_eq!(lines[0], 30, "{}", repair.edit);
+    assert_eq!(lines[0], 30);
+    assert_eq!(repair.edit, "with `EQU     -1` in place of `EQU     1`");
 }
 
 #[test]

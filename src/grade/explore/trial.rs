@@ -14,10 +14,10 @@ use crate::result::CaseVerdict;
 /// What became of one game.
 #[derive(Debug)]
 pub enum Trial {
-    /// The game is right, and nothing in its format counts. Given are the replies of the program's computer player, where they
+    /// The game is right, and no difference in format counts. Given are the replies of the program's computer player, where they
     /// are not the package's own.
     Right(Option<Expected>),
-    /// The same, but the format differs.
+    /// The game is right, but its format differs.
     Format(Option<Expected>),
     /// It is not.
     Wrong(CaseVerdict, Story),

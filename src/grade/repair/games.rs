@@ -9,7 +9,7 @@ use crate::connect4::referee::Fault;
 use crate::result::CaseVerdict;
 
 impl Search<'_, '_> {
-    /// Held to the byte; and where a computer player does not reply and nothing mends that, to what the rules say of its replies.
+    /// Held to the byte; and where games go wrong by a reply of the computer player and nothing mends that, to what the rules say.
     pub fn search_by_replies(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let proved = self.search_by(cases, true, budget);
         let outcomes = &self.attempt.outcomes;

@@ -93,17 +93,16 @@ fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
 /// Keeps the cause of a fault where it is about what an edit proves. Where that is about an LR that is not saved, an edit elsewhere
 /// that is only likely leads past it: what saves and restores a register together is no edit of one line.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
-    let repair = fault.repair.as_ref();
-    let Some(repair) = repair.filter(|repair| repair.of.is_none() && !repair.is_odd) else {
+    let (Some(repair), Some(cause)) = (&fault.repair, &fault.cause) else {
         return;
     };
-    if fault.cause.as_ref().is_none_or(|cause| agrees(cause, repair)) {
+    if agrees(cause, repair) {
         return;
     }
 
     if fault.key == Fault::LR_OVERWRITTEN && !repair.is_whole {
         fault.repair = None;
-    } else {
+    } else if repair.of.is_none() && !repair.is_odd {
         fault.cause = None;
     }
 }

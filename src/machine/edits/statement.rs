@@ -27,10 +27,12 @@ impl Word {
             Target::Lc3 => unsigned.strip_prefix(['x', 'X']),
             Target::Arm | Target::Native => unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")),
         };
-        let value = match hexadecimal {
-            Some(digits) => i64::from_str_radix(digits, 16).ok()?,
-            None => unsigned.parse().ok()?,
-        };
+        let (digits, radix) = hexadecimal.map_or((unsigned, 10), |digits| (digits, 16));
+        // GNU as reads what begins with a zero as octal.
+        let is_plain = digits.chars().all(|digit| digit.is_digit(radix)) && (radix == 16 || !is_octal(target, digits));
+        let value = i64::from_str_radix(digits, radix)
+            .ok()
+            .filter(|value| is_plain && *value <= u32::MAX.into())?;
         Some((prefix, sign * value))
     }
 
@@ -42,6 +44,10 @@ impl Word {
             _ => None,
         }
     }
+}
+
+fn is_octal(target: Target, digits: &str) -> bool {
+    target == Target::Arm && digits.len() > 1 && digits.starts_with('0')
 }
 
 /// Whether a character is written between quotes as itself.
@@ -93,12 +99,17 @@ impl Statement {
             .any(|known| known.eq_ignore_ascii_case(&self.mnemonic.text))
     }
 
-    /// The name that it gives to a number, and the word that is the number.
+    /// The name that it gives to a number, and the word that is the number; `None` where that is calculated.
     pub fn named_number(&self) -> Option<(&str, &Word)> {
+        let is_infix = self.mnemonic.text.eq_ignore_ascii_case("EQU");
         let words = self.names_number().then_some(&self.operands[..])?;
+        let written = self.text[self.mnemonic.text.len()..].trim();
         match words {
-            [number] => Some((&self.label, number)),
-            [name, number] => Some((&name.text, number)),
+            [number] if is_infix && written == number.text => Some((self.label.trim_end_matches(':'), number)),
+            [name, number] if !is_infix => {
+                let value = written.strip_prefix(&name.text[..])?.trim_start().strip_prefix(',')?;
+                (value.trim() == number.text).then_some((&name.text, number))
+            }
             _ => None,
         }
     }
@@ -288,6 +299,22 @@ mod tests {
         assert_eq!(arm_mnemonic("LDREQB"), Some(("LDRB", "EQ", "")));
         assert_eq!(arm_mnemonic("STMNEFD"), Some(("STMFD", "NE", "")));
         assert_eq!(arm_mnemonic("LOOP"), None);
+
+        let named = |line| {
+            let statement = &statements(Target::Arm, line)[0];
+            let named = statement.named_number();
+            named.map(|(name, number)| (name.to_owned(), number.text.clone()))
+        };
+        assert_eq!(named("ROWS: EQU 6 ; rows"), Some(("ROWS".to_owned(), "6".to_owned())));
+        assert_eq!(named(" .equ ROWS, 6"), Some(("ROWS".to_owned(), "6".to_owned())));
+        for calculated in [
+            "GRID EQU AROUND+9",
+            "CELLS EQU 6*7",
+            "SIZE EQU &40",
+            " .equ SIZE, ROWS*7",
+        ] {
+            assert_eq!(named(calculated), None, "{calculated}");
+        }
 
         let statements = statements(Target::Arm, "row     BLO     row\nSAVE    LDRNEB  R0, [R1]\n");
         let texts: Vec<&str> = statements.iter().map(|statement| &statement.text[..]).collect();

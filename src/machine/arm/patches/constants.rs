@@ -1,18 +1,21 @@
 //! Numbers that have a name, with another value wherever the program uses it, and the numbers of literals.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::data::{offsets, others, size};
 use super::{Patches, target};
 use crate::machine::arm::isa::{DataOperation, Instruction, Offset, Operand, Operation};
 use crate::machine::arm::program::{Kind, Piece, Program, Symbol};
+use crate::machine::assembly::code;
 use crate::machine::edits::{Edit, EditKind, Statement, Word};
 use crate::machine::patch::{LIKELY, ODD, Patch, distance};
 use crate::machine::{Place, Target};
 
 /// Names that are looked at, and statements that use one, at most.
-const MOST_NAMES: usize = 256;
+const MOST_NAMES: usize = 128;
 const MOST_USES: usize = 64;
+/// Of these uses, literals and data at most: of each it is looked up what else reads it.
+const MOST_READ: usize = 16;
 
 /// A number that has a name.
 #[derive(Debug)]
@@ -24,57 +27,70 @@ pub(super) struct Constant {
     instructions: Vec<(u32, i64)>,
     /// Where data has it, with the size in bytes.
     data: Vec<(u32, u32)>,
+    /// The patches that give it another value.
+    patches: Vec<Patch>,
 }
 
 impl Patches<'_> {
-    /// The named numbers of which each use is known: in no other one, and in calculations only added or subtracted.
+    /// The named numbers of which each use is known: no other one is computed from them, and they are only added or subtracted.
     pub(super) fn find_constants(&self) -> Vec<Constant> {
         let users = self.users_of_names();
-        let pieces = self.first_pieces();
+        let pieces = self.only_pieces();
         let names = self.statements.values().filter(|statement| statement.names_number());
         let named = names.take(MOST_NAMES).filter_map(|statement| {
             let (name, word) = statement.named_number()?;
+            let value = value(word)?;
+            let line = statement.line as u32;
+            let mut same = self.names.get(&(value as u32))?.iter();
+            same.find(|symbol| symbol.name == name && symbol.line == line)?;
             let mut constant = Constant {
-                line: statement.line as u32,
-                value: value(word)?,
+                line,
+                value,
                 instructions: Vec::new(),
                 data: Vec::new(),
+                patches: Vec::new(),
             };
-            let users = users.get(name).filter(|users| users.len() <= MOST_USES)?;
+            let (users, is_all) = users.get(name)?;
+            (*is_all && users.len() <= MOST_USES).then_some(())?;
             for user in users.iter().filter(|user| user.line != statement.line) {
                 match occurrences(&user.text, name)?[..] {
                     [] => {}
                     ref signs => {
-                        let piece = *pieces.get(&(user.line as u32))?;
+                        let piece = (*pieces.get(&(user.line as u32))?)?;
                         self.add_uses(&mut constant, (user, piece), (name, signs))?;
                     }
                 }
             }
+            constant.patches = self.with_values(&constant, statement, word)?;
             Some(constant)
         });
-        let used = named.filter(|constant| !constant.instructions.is_empty() || !constant.data.is_empty());
-        used.collect()
+        named.collect()
     }
 
-    /// What each line places in memory first.
-    fn first_pieces(&self) -> HashMap<u32, Piece> {
-        let mut first = HashMap::new();
+    /// What each line places in memory, where it does so once.
+    fn only_pieces(&self) -> HashMap<u32, Option<Piece>> {
+        let mut only = HashMap::new();
         let pieces = self.program.pieces.iter().filter(|piece| piece.kind != Kind::Literal);
         for piece in pieces {
-            first.entry(piece.line).or_insert(*piece);
+            let known = only.entry(piece.line);
+            known.and_modify(|piece| *piece = None).or_insert(Some(*piece));
         }
-        first
+        only
     }
 
-    /// The statements in which each name is written, more often than wanted where it is in a text.
-    fn users_of_names(&self) -> HashMap<&str, Vec<&Statement>> {
-        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
-        let mut users: HashMap<&str, Vec<&Statement>> = HashMap::new();
-        for statement in self.statements.values() {
-            for name in statement.text.split(|letter| !is_part(letter)) {
-                let users = users.entry(name).or_default();
-                if users.len() <= MOST_USES && users.last().is_none_or(|last| last.line != statement.line) {
-                    users.push(statement);
+    /// The statements in which each name is written, and whether these are all the lines that write it.
+    fn users_of_names(&self) -> HashMap<&str, (Vec<&Statement>, bool)> {
+        let mut users: HashMap<&str, (Vec<&Statement>, bool)> = HashMap::new();
+        for (line, text) in (1..).zip(self.program.source.text.lines()) {
+            let statement = self.statements.get(&line);
+            let written = statement.map_or_else(|| code(Target::Arm, text), |statement| &statement.text);
+            for name in written.split(|letter| !is_part(letter)) {
+                let (users, is_all) = users.entry(name).or_insert((Vec::new(), true));
+                match statement {
+                    None => *is_all = false,
+                    Some(_) if users.len() > MOST_USES => {}
+                    Some(own) if users.last().is_some_and(|last| last.line == own.line) => {}
+                    Some(own) => users.push(own),
                 }
             }
         }
@@ -114,24 +130,25 @@ impl Patches<'_> {
             let of_data = constant.data.iter().any(|(at, _)| at & !3 == address & !3);
             constant.instructions.iter().any(|(at, _)| *at == address) || of_data
         };
-        self.constants
-            .iter()
-            .filter(is_used)
-            .flat_map(|constant| self.with_values(constant))
-            .collect()
+        let used = self.constants.iter().filter(is_used);
+        used.flat_map(|constant| constant.patches.iter().cloned()).collect()
     }
 
-    fn with_values(&self, constant: &Constant) -> Vec<Patch> {
-        let Some(statement) = self.statements.get(&constant.line) else {
-            return Vec::new();
-        };
-        let Some((_, word)) = statement.named_number() else {
-            return Vec::new();
-        };
+    /// The patches that give a number another value; `None` where something else reads one of its literals.
+    fn with_values(&self, constant: &Constant, statement: &Statement, word: &Word) -> Option<Vec<Patch>> {
+        let own: Vec<u32> = constant.instructions.iter().map(|(at, _)| *at).collect();
+        let literals = own.iter().filter_map(|at| {
+            let instruction = self.code.get(at)?.instruction;
+            self.literal(instruction, *at).and_then(|_| target(instruction, *at))
+        });
+        let literals: BTreeSet<u32> = literals.collect();
+        let are_few = literals.len() + constant.data.len() <= MOST_READ;
+        if !are_few || !literals.iter().all(|literal| self.is_read_by(*literal, &own)) {
+            return None;
+        }
 
         let readers = constant.data.iter().flat_map(|(at, _)| self.readers(*at));
-        let own = constant.instructions.iter().map(|(at, _)| *at);
-        let reached_at: Vec<u32> = own.chain(readers).collect();
+        let reached_at: Vec<u32> = own.iter().copied().chain(readers).collect();
         let patches = others(word).into_iter().filter_map(|(other, written)| {
             Some(Patch {
                 edit: Edit::of(EditKind::Number, statement, statement.replacing(word, &written)),
@@ -141,20 +158,17 @@ impl Patches<'_> {
                 rank: 0,
             })
         });
-        patches.collect()
+        Some(patches.collect())
     }
 
     /// The words of the image that are others with another value.
     fn words_with(&self, constant: &Constant, other: i64) -> Option<Vec<(u32, u32)>> {
-        let readers: Vec<u32> = constant.instructions.iter().map(|(at, _)| *at).collect();
         let mut words = BTreeMap::new();
         for (address, sign) in &constant.instructions {
             let (cell, statement) = self.written(*address)?;
             let grown = sign * (other - constant.value);
             let (at, word) = if let Some(literal) = self.literal(cell.instruction, *address) {
-                let at = target(cell.instruction, *address)?;
-                let is_own = self.is_read_by(at, &readers);
-                is_own.then_some((at, literal.wrapping_add(grown as u32)))?
+                (target(cell.instruction, *address)?, literal.wrapping_add(grown as u32))
             } else {
                 let written = statement.mnemonic.text.to_ascii_uppercase();
                 (*address, with_number(cell.instruction, &written, grown)?.encode())
@@ -183,17 +197,21 @@ impl Patches<'_> {
 
     /// Another number in place of the literal that the instruction at an address loads, where it alone does.
     pub(super) fn other_literals(&self, address: u32, statement: &Statement) -> Vec<Patch> {
-        let at = self.code.get(&address).and_then(|cell| {
+        let is_literal = |word: &&Word| word.text.starts_with('=') && statement.text.ends_with(&word.text);
+        let Some(word) = statement.operands.last().filter(is_literal) else {
+            return Vec::new();
+        };
+        let others = others(word);
+        let at = self.code.get(&address).filter(|_| !others.is_empty()).and_then(|cell| {
             self.literal(cell.instruction, address)?;
             target(cell.instruction, address)
         });
         let Some(at) = at.filter(|at| self.is_read_by(*at, &[address])) else {
             return Vec::new();
         };
-        let literals = statement.operands.iter().filter(|word| word.text.starts_with('='));
-        let others = literals.flat_map(|word| others(word).into_iter().map(move |other| (word, other)));
         others
-            .map(|(word, (other, written))| Patch {
+            .into_iter()
+            .map(|(other, written)| Patch {
                 edit: Edit::of(EditKind::Number, statement, statement.replacing(word, &written)),
                 reached_at: vec![address],
                 words: vec![(at, other as u32)],
@@ -240,7 +258,7 @@ impl Patches<'_> {
 
 /// The numbers that have names in a program.
 pub(super) fn names(program: &Program) -> BTreeMap<u32, Vec<&Symbol>> {
-    const MOST: usize = 8;
+    const MOST: usize = 32;
     let mut names: BTreeMap<u32, Vec<&Symbol>> = BTreeMap::new();
     for symbol in program.symbols.iter().filter(|symbol| !symbol.is_label) {
         let same = names.entry(symbol.value).or_default();
@@ -257,27 +275,49 @@ fn value(word: &Word) -> Option<i64> {
     character.or_else(|| word.number(Target::Arm).map(|(_, value)| value))
 }
 
-/// Where a statement has a name outside of its texts: for each whether it is added or subtracted there, as 1 or -1. `None` where
-/// something else is calculated from it.
+/// Where a statement has a name outside of its texts and characters: for each whether it is added or subtracted there, as 1 or -1.
+/// `None` where something else is calculated from it.
 fn occurrences(text: &str, name: &str) -> Option<Vec<i64>> {
-    const CALCULATES: [char; 11] = ['*', '/', '<', '>', '%', '(', ')', '&', '|', '^', '~'];
-    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    const CALCULATES: [char; 14] = ['*', '/', '<', '>', '%', '(', ')', '&', '|', '^', '~', ':', '!', '='];
 
     let mut signs = Vec::new();
-    let outside = text.split('"').step_by(2);
-    for operand in outside.flat_map(|part| part.split(',')) {
+    for operand in bare(text).split(',') {
+        let operand = operand.trim().trim_start_matches(['#', '=']);
         for (at, _) in operand.match_indices(name) {
             let (before, after) = (operand[..at].trim_end(), &operand[at + name.len()..]);
             if operand[..at].ends_with(is_part) || after.starts_with(is_part) {
                 continue;
             }
-            if operand.contains(CALCULATES) {
+            let unsigned = before.strip_suffix(['-', '+']).map(str::trim_end);
+            if operand.contains(CALCULATES) || unsigned.is_some_and(|before| before.ends_with(['-', '+'])) {
                 return None;
             }
             signs.push(if before.ends_with('-') { -1 } else { 1 });
         }
     }
     Some(signs)
+}
+
+fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// What is written outside of texts and characters.
+fn bare(text: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let quoted = match rest.as_bytes() {
+            [b'\'', inner, b'\'', ..] if inner.is_ascii() => Some(3),
+            [b'"', ..] => Some(rest[1..].find('"').map_or(rest.len(), |end| end + 2)),
+            _ => None,
+        };
+        if quoted.is_none() {
+            bare.push(letter);
+        }
+        rest = &rest[quoted.unwrap_or(letter.len_utf8())..];
+    }
+    bare
 }
 
 /// The instruction with a number that is so much greater than the one that is written.
@@ -361,12 +401,19 @@ fn encoded(operation: DataOperation, number: u32) -> Option<(DataOperation, Oper
 
 /// The numbers near one, and its opposite, where another operation is what has room for them: `MVN r0, #0` for `MOV r0, #-1`.
 pub(super) fn beyond_zero(operation: DataOperation, number: u32) -> Vec<(DataOperation, Operand)> {
-    let meant = [Some((operation, number)), opposite(operation, number)];
-    let likely = meant.into_iter().flatten().flat_map(|(meant, number)| {
-        let near = [number.wrapping_neg(), number.wrapping_add(1), number.wrapping_sub(1)];
-        near.into_iter().filter_map(move |other| encoded(meant, other))
-    });
-    likely.filter(|(other, _)| *other != operation).collect()
+    use DataOperation::{Add, Cmn, Cmp, Mov, Mvn, Sub};
+
+    let (meant, value) = match operation {
+        Mov | Add | Cmp => (operation, number),
+        Mvn => (Mov, !number),
+        Sub => (Add, number.wrapping_neg()),
+        Cmn => (Cmp, number.wrapping_neg()),
+        _ => return Vec::new(),
+    };
+    let near = [value.wrapping_neg(), value.wrapping_add(1), value.wrapping_sub(1)];
+    let near = near.into_iter().filter(|other| *other != value);
+    let encoded = near.filter_map(|other| encoded(meant, other));
+    encoded.filter(|(other, _)| *other != operation).collect()
 }
 
 #[cfg(test)]
@@ -379,6 +426,25 @@ mod tests {
         assert_eq!(found("CMP R0, #ROW-1"), Some(vec![1]));
         assert_eq!(found("CMP R0, #LINE-ROW"), Some(vec![-1]));
         assert_eq!(found("DCB ROW, \"ROW, ROW\", ROW, ROWS"), Some(vec![1, 1]));
-        assert_eq!(found("MOV R0, #ROW*2"), None);
+        assert_eq!(found("CMP R0, #'R'"), Some(vec![]));
+        assert_eq!(occurrences("CMP R0, #'X'", "X"), Some(vec![]));
+        assert_eq!(found("DCB '\"', ROW, 0"), Some(vec![1]));
+        for calculated in ["MOV R0, #ROW*2", "MOV R0, #ROW :SHL: 2", "MOV R0, #4--ROW"] {
+            assert_eq!(found(calculated), None, "{calculated}");
+        }
+    }
+
+    #[test]
+    fn the_other_sign_is_another_operation() {
+        use DataOperation::{And, Cmn, Cmp, Mov, Mvn};
+
+        let found = |operation, number| -> Vec<(DataOperation, Option<u32>)> {
+            let found = beyond_zero(operation, number).into_iter();
+            found.map(|(other, operand)| (other, operand.number())).collect()
+        };
+        assert_eq!(found(Mov, 1), [(Mvn, Some(0))]);
+        assert_eq!(found(Mvn, 0), [(Mov, Some(1)), (Mov, Some(0))]);
+        assert_eq!(found(Cmp, 0), [(Cmn, Some(1))]);
+        assert_eq!(found(And, 2), []);
     }
 }

@@ -73,7 +73,11 @@ impl Patches<'_> {
     }
 
     /// The address of the word that has a number of some bytes at an address, and what it is with another number there.
+    /// `None` where it has no room there.
     pub(super) fn with_data(&self, (at, size): (u32, u32), number: i64) -> Option<(u32, u32)> {
+        let most = 1_i64 << (size * 8);
+        let has_room = (-most / 2..most).contains(&number) && at % 4 + size <= 4;
+        has_room.then_some(())?;
         let whole = self.word_at(at & !3)?;
         let mask = if size == 4 { u32::MAX } else { (1 << (size * 8)) - 1 };
         let lane = at % 4 * 8;
