@@ -12,14 +12,11 @@ impl Search<'_, '_> {
     /// Held to the byte; and where games go wrong by a reply of the computer player and nothing mends that, to what the rules say.
     pub fn search_by_replies(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let proved = self.search_by(cases, true, budget);
-        let outcomes = &self.attempt.outcomes;
-        if !proved.is_empty()
-            || cases
-                .iter()
-                .all(|index| cases::wrong_reply(&outcomes[*index]).is_none())
-        {
+        let has_wrong_reply = |index: &usize| cases::wrong_reply(&self.attempt.outcomes[*index]).is_some();
+        if !proved.is_empty() || !cases.iter().any(has_wrong_reply) {
             return proved;
         }
+
         let known = self.firsts.len();
         self.judges_replies = true;
         let mut proved = self.search_by(cases, true, budget);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::data::{offsets, others, size};
-use super::{Patches, target};
+use super::{Patches, checked, target};
 use crate::machine::arm::isa::{DataOperation, Instruction, Offset, Operand, Operation};
 use crate::machine::arm::program::{Kind, Piece, Program, Symbol};
 use crate::machine::assembly::code;
@@ -321,56 +321,38 @@ fn bare(text: &str) -> String {
 }
 
 /// The instruction with a number that is so much greater than the one that is written.
-fn with_number(instruction: Instruction, written: &str, grown: i64) -> Option<Instruction> {
-    let operation = match instruction.operation {
-        Operation::Data {
-            operation,
-            flags,
-            rd,
-            rn,
-            operand,
-        } => {
-            let own = (operation, operand.number()?);
+fn with_number(mut instruction: Instruction, written: &str, grown: i64) -> Option<Instruction> {
+    match &mut instruction.operation {
+        Operation::Data { operation, operand, .. } => {
+            let own = operand.number()?;
             // A negative number is encoded as that of the opposite operation.
-            let is_as_written =
-                written.starts_with(operation.name()) || written.starts_with("LDR") && operation == DataOperation::Mov;
-            let (meant, number) = if is_as_written { own } else { opposite(own.0, own.1)? };
-            let (operation, operand) = encoded(meant, number.wrapping_add(grown as u32))?;
-            Operation::Data {
-                operation,
-                flags,
-                rd,
-                rn,
-                operand,
-            }
+            let is_loaded = written.starts_with("LDR") && *operation == DataOperation::Mov;
+            let is_as_written = is_loaded || written.starts_with(operation.name());
+            let (meant, number) = if is_as_written {
+                (*operation, own)
+            } else {
+                opposite(*operation, own)?
+            };
+            (*operation, *operand) = encoded(meant, number.wrapping_add(grown as u32))?;
         }
         Operation::Transfer {
-            load,
-            unit,
-            rd,
             rn,
             up,
             offset: Offset::Immediate(distance),
-            indexing,
-        } if rn != 15 => {
-            let own = if up { i64::from(distance) } else { -i64::from(distance) };
+            ..
+        } if *rn != 15 => {
+            let own = if *up {
+                i64::from(*distance)
+            } else {
+                -i64::from(*distance)
+            };
             let new = own + grown;
-            Operation::Transfer {
-                load,
-                unit,
-                rd,
-                rn,
-                up: new >= 0,
-                offset: Offset::Immediate(u16::try_from(new.unsigned_abs()).ok()?),
-                indexing,
-            }
+            *up = new >= 0;
+            *distance = u16::try_from(new.unsigned_abs()).ok()?;
         }
         _ => return None,
-    };
-    super::checked(Instruction {
-        operation,
-        ..instruction
-    })
+    }
+    checked(instruction)
 }
 
 /// The operation that does the same with the opposite or the complement of a number, with that.
