@@ -28,8 +28,11 @@ impl Patches<'_> {
     pub fn pairs_at(&self, address: u16) -> Vec<Patch> {
         let mut patches = Vec::new();
         if self.called.contains(&address) {
-            let kept = self.kept_by(address);
-            patches.extend(kept.into_iter().filter_map(|register| self.keeping(address, register)));
+            // One that is stored at the start is saved there: what is missing or wrong is that it is put back.
+            let saved = self.saved_first(address);
+            let kept = self.kept_by(address).into_iter();
+            let unsaved = kept.filter(|register| !saved.contains(register));
+            patches.extend(unsaved.filter_map(|register| self.keeping(address, register)));
         }
         if let Some((_, statement)) = self.written(address).filter(|(cell, _)| calls(cell.bits)) {
             let lost = self.lost_at(address).into_iter();
@@ -62,6 +65,15 @@ impl Patches<'_> {
             registers.insert(7);
         }
         registers.difference(&kept).copied().collect()
+    }
+
+    /// The registers that a subroutine stores before it does anything else.
+    fn saved_first(&self, entry: u16) -> Vec<u8> {
+        let stored = (entry..=u16::MAX).map_while(|at| match isa::decode(self.bits(at)) {
+            Instruction::St { sr, .. } => Some(sr),
+            _ => None,
+        });
+        stored.collect()
     }
 
     /// The registers that may not be after a call what they were before it.
