@@ -43,6 +43,7 @@ mod budget;
 mod cases;
 mod change;
 mod compiled;
+mod confirm;
 mod followed;
 mod games;
 mod output;
@@ -61,6 +62,7 @@ mod together;
 mod trial;
 
 pub(super) use budget::Budget;
+use confirm::confirm;
 use own_format::OwnFormat;
 use partial::InPart;
 pub(super) use parts::repair_in_parts;
@@ -86,6 +88,8 @@ struct Proved {
     subroutine: Option<String>,
     /// Whether every case and contract passes with it.
     is_whole: bool,
+    /// Whether that was asked, and the budget did not suffice to play every case.
+    is_open: bool,
     /// How large and how odd it is, as in [`change::Change::likelihood`].
     likelihood: (usize, usize),
 }
@@ -193,6 +197,7 @@ fn repair_each(
     let count = faults.len().min(FAULTS);
     let mut likely: Vec<Proved> = Vec::new();
     let mut found: Vec<(usize, Proved)> = Vec::new();
+    let mut named: Vec<Vec<Proved>> = vec![Vec::new(); count];
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
         let cases = search.cases_of(fault);
         if cases.is_empty() || !may_be_located(fault) {
@@ -233,10 +238,18 @@ fn repair_each(
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }
         found.extend(proved.iter().filter(|_| is_new).map(|edit| (index, edit.clone())));
-        known.extend(proved);
+        known.extend(proved.iter().cloned());
+        named[index] = proved;
     }
 
-    budget.with_part(2, |budget| share_later(search, &found, faults, budget));
+    budget.with_part(2, |budget| share_later(search, &found, (faults, &mut named), budget));
+    if search.suite.has_long_games() {
+        let mut most = budget.most_of();
+        let breaking = confirm(search, faults, &mut named, &mut most);
+        budget.left += most.left;
+        likely.retain(|edit| !breaking.contains(&edit.edit));
+        known.extend(named.into_iter().flatten().filter(|proved| proved.is_whole));
+    }
 
     // What a later fault has shown to mend the whole program mends those before it.
     let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
@@ -251,7 +264,12 @@ fn may_be_located(fault: &Fault) -> bool {
 
 /// Reports what was found for a later fault at those before it, if it mends them, too: it was not tried on these, and their own
 /// edits do not mend the later one.
-fn share_later(search: &mut Search, found: &[(usize, Proved)], faults: &mut [Fault], budget: &mut Budget) {
+fn share_later(
+    search: &mut Search,
+    found: &[(usize, Proved)],
+    (faults, named): (&mut [Fault], &mut [Vec<Proved>]),
+    budget: &mut Budget,
+) {
     for (index, fault) in faults.iter_mut().take(FAULTS).enumerate() {
         let later = found.iter().filter(|(at, _)| *at > index);
         let later: Vec<Proved> = later.map(|(_, edit)| edit.clone()).collect();
@@ -271,6 +289,7 @@ fn share_later(search: &mut Search, found: &[(usize, Proved)], faults: &mut [Fau
         shared.sort_by_key(|edit| (!edit.is_whole, edit.likelihood));
         if !shared.is_empty() {
             fault.repair = summary(&shared, cases.len(), search.suite.fewest());
+            named[index] = shared;
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::machine::patch::Patch;
 use crate::machine::{Build, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
+mod all;
 pub mod forks;
 mod refilled;
 mod trial;
@@ -322,7 +323,7 @@ impl<'s, 'a> Suite<'s, 'a> {
             refuted.case = (is_affordable && !is_right).then_some(*index);
             is_right
         });
-        let mut spent = trial.costs;
+        let (mut spent, seen) = (trial.costs, trial.seen);
         if holds && !self.is_native() && !self.depends_on_fill.get() {
             let samples: Vec<usize> = samples.iter().step_by(2).copied().collect();
             let (is_right, costs) = self.is_right_refilled(&mut runner, &samples, to_the_byte, budget.left);
@@ -332,6 +333,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         }
 
         let mut trial = Trial::new(self, config, &mut runner, to_the_byte);
+        trial.seen = seen;
         let most = budget.left / if self.is_native() { PART_OF_PROCESSES } else { PART };
         let mut more = |all: &[usize], from: usize, most: u64| {
             let mut played = from;

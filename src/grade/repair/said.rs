@@ -15,7 +15,7 @@ const LINES: usize = 4;
 /// `fewest` says by how many cases it was proved where that is not all: of those that fail, and others.
 pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]>) -> Option<Repair> {
     let best = proved.first()?;
-    let does_as_well = |other: &&Proved| other.is_whole || !best.is_whole;
+    let does_as_well = |other: &&Proved| other.is_whole || other.is_open || !best.is_whole;
     let mut lines = BTreeSet::new();
     let distinct = proved
         .iter()

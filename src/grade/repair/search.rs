@@ -135,6 +135,7 @@ impl<'s, 'a> Search<'s, 'a> {
             subroutine: self.patches.subroutine_of(address),
             edit,
             is_whole,
+            is_open: false,
             likelihood: (0, 0),
         }
     }
@@ -330,6 +331,7 @@ impl<'s, 'a> Search<'s, 'a> {
             place: self.patches.place_of(patch),
             subroutine: self.patches.subroutine_of_patch(patch),
             is_whole,
+            is_open: false,
             likelihood: (0, 0),
         }
     }

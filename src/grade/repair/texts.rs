@@ -105,6 +105,7 @@ impl Search<'_, '_> {
             subroutine: self.patches.subroutine_of(address),
             edit,
             is_whole,
+            is_open: false,
             likelihood: (0, 0),
         }
     }

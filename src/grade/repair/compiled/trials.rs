@@ -275,6 +275,7 @@ impl<'s, 'a> Trials<'s, 'a> {
                 place: self.place(edit.line),
                 subroutine: self.edits.function_of(turn.edit).map(str::to_owned),
                 is_whole: false,
+                is_open: false,
                 likelihood: (turn.oddity, 0),
                 edit,
             }

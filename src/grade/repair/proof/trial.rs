@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::forks::FORK;
-use super::{CASE, PROCESS, Suite, is_right};
+use super::{CASE, LEAST, PROCESS, Suite, is_right};
 use crate::case::goal::Reach;
 use crate::connect4::reading::FormatKind;
 use crate::grade::judge::CaseOutcome;
@@ -15,6 +15,17 @@ use crate::grade::suite::CaseRunner;
 use crate::machine::{Machine, Program};
 use crate::result::CaseVerdict;
 
+/// What was seen in the cases that were played.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Seen {
+    /// Whether a case that passes differs from the required format in a way in which nothing differs without the edit.
+    differs_further: bool,
+    /// Whether the computer player replies otherwise in a case that is right without the edit.
+    replies_otherwise: bool,
+    /// In how many such cases it replies as it did.
+    alike: usize,
+}
+
 /// Cases that are played on an edited program.
 pub struct Trial<'t> {
     held_to: &'t Suite<'t, 't>,
@@ -22,8 +33,7 @@ pub struct Trial<'t> {
     /// What the program uses up is known, and counted.
     is_counted: bool,
     to_the_byte: bool,
-    /// Whether a case that passes differs from the required format in a way in which nothing differs without the edit.
-    differs_further: bool,
+    pub seen: Seen,
     /// What was played costs so much beside that.
     pub costs: u64,
 }
@@ -36,7 +46,7 @@ impl<'t> Trial<'t> {
             is_counted: !suite.is_native(),
             // In a format of its own it is judged.
             to_the_byte: to_the_byte && !suite.has_own_format(),
-            differs_further: false,
+            seen: Seen::default(),
             costs: 0,
         }
     }
@@ -76,9 +86,15 @@ impl<'t> Trial<'t> {
             return false;
         };
 
+        if is_right(before) && is_right(&after) {
+            let (own, other) = (replies(before), replies(&after));
+            self.seen.replies_otherwise |= own != other;
+            self.seen.alike += usize::from(own == other && !own.is_empty());
+        }
+
         let is_exact = matches!(after.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
-        if is_right(&after) && !is_exact && !self.differs_further {
-            self.differs_further = kinds(&after.comparison).any(|kind| !self.is_known(kind));
+        if is_right(&after) && !is_exact && !self.seen.differs_further {
+            self.seen.differs_further = kinds(&after.comparison).any(|kind| !self.is_known(kind));
         }
         is_own_right && is_right(&after) && (is_exact || !to_the_byte) || holds(before, &after)
     }
@@ -97,11 +113,17 @@ impl<'t> Trial<'t> {
     }
 
     /// Whether the program is right as a whole if these cases pass, too: none of those that passed differs further, and the games
-    /// against the package's computer are right whose goals were never reached in games against the program's.
+    /// against the package's computer are right whose goals were never reached in games against the program's. A computer player
+    /// that is right, but another one, may only lead past what is wrong; few games do not show that it is the same.
     pub fn is_whole(&mut self, mut others: impl Iterator<Item = usize>) -> bool {
         let are_missed_right =
             (0..self.held_to.plan.cases.len()).all(|index| self.is_own_game_right(index, Reach::Missed));
-        are_missed_right && others.all(|index| self.is_right(index)) && !self.differs_further
+        let has_computer = self.held_to.plan.assignment.game.flow.computer.is_some();
+        let outcomes = self.held_to.attempt.outcomes.iter();
+        let failing = outcomes.filter(|outcome| !is_right(outcome)).count();
+        let are_enough = self.seen.alike >= failing.max(LEAST);
+        let is_same_player = !has_computer || are_enough && !self.seen.replies_otherwise;
+        is_same_player && are_missed_right && others.all(|index| self.is_right(index)) && !self.seen.differs_further
     }
 
     /// Whether a kind of difference in format was seen without the edit.
@@ -115,6 +137,12 @@ impl<'t> Trial<'t> {
         let counted = if self.is_counted { self.suite.spent() } else { 0 };
         counted + self.costs
     }
+}
+
+/// Where the computer player put its pieces.
+fn replies(outcome: &CaseOutcome) -> Vec<(usize, usize)> {
+    let steps = outcome.compared_with().expected.steps.iter();
+    steps.filter_map(|step| step.reply).collect()
 }
 
 /// The kinds of differences in format that were seen in a case.
