@@ -23,7 +23,7 @@ pub struct Seen {
     /// Whether the computer player replies otherwise in a case that is right without the edit.
     replies_otherwise: bool,
     /// In how many such cases it replies as it did.
-    alike: usize,
+    same_replies: usize,
 }
 
 /// Cases that are played on an edited program.
@@ -89,7 +89,7 @@ impl<'t> Trial<'t> {
         if is_right(before) && is_right(&after) {
             let (own, other) = (replies(before), replies(&after));
             self.seen.replies_otherwise |= own != other;
-            self.seen.alike += usize::from(own == other && !own.is_empty());
+            self.seen.same_replies += usize::from(own == other && !own.is_empty());
         }
 
         let is_exact = matches!(after.verdict, CaseVerdict::Pass | CaseVerdict::Skipped);
@@ -121,7 +121,7 @@ impl<'t> Trial<'t> {
         let has_computer = self.held_to.plan.assignment.game.flow.computer.is_some();
         let outcomes = self.held_to.attempt.outcomes.iter();
         let failing = outcomes.filter(|outcome| !is_right(outcome)).count();
-        let are_enough = self.seen.alike >= failing.max(LEAST);
+        let are_enough = self.seen.same_replies >= failing.max(LEAST);
         let is_same_player = !has_computer || are_enough && !self.seen.replies_otherwise;
         is_same_player && are_missed_right && others.all(|index| self.is_right(index)) && !self.seen.differs_further
     }
