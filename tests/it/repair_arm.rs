@@ -41,6 +41,14 @@ fn the_line_of_a_planted_mistake_is_named() {
 }
 
 #[test]
+fn a_place_is_proved_where_every_game_passes_with_the_edit() {
+    let change = ["CMP     R5, #COLUMNS", "CMN     R5, #COLUMNS"];
+    let (lines, repair) = reported("arm-redfirst", REDFIRST, change);
+    assert_eq!(lines, [184]);
+    assert!(repair.is_whole, "{} cases and {:?}", repair.cases, repair.others);
+}
+
+#[test]
 fn a_statement_that_is_left_out_is_named_where_it_stood() {
     // Nothing else calls the subroutine.
     let call = "        BL      VERTICAL_CHECK\n";
