@@ -4,7 +4,8 @@
 //! cargo run --release --manifest-path benches/Cargo.toml -- CLASS NEW-CLASS EVERY
 //! ```
 //!
-//! Takes one of `EVERY` edits of each program, in the order of the library, and writes `NEW-CLASS/NAME-NUMBER/FILE`.
+//! Takes one of `EVERY` edits of each `connect4.asm` and `connect4.s` in a folder per student, in the order of the library, and
+//! writes `NEW-CLASS/NAME-NUMBER/FILE`.
 
 use std::fs;
 use std::path::Path;
@@ -37,13 +38,20 @@ fn main() -> ExitCode {
 
 /// Writes the edits of all programs of a class. Gives their number.
 fn write(class: &Path, new_class: &Path, every: usize) -> std::io::Result<usize> {
-    let mut students: Vec<_> = fs::read_dir(class)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    let mut students: Vec<_> = fs::read_dir(class)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<std::io::Result<_>>()?;
     students.sort();
 
     let mut written = 0;
     for student in students.iter().filter(|path| path.is_dir()) {
         for (file, target) in [("connect4.asm", Target::Lc3), ("connect4.s", Target::Arm)] {
-            let Ok(text) = fs::read_to_string(student.join(file)) else { continue };
+            let path = student.join(file);
+            if !path.is_file() {
+                continue;
+            }
+            let bytes = fs::read(path)?;
+            let text = String::from_utf8_lossy(&bytes);
             let name = student.file_name().unwrap_or_default().to_string_lossy();
 
             for (number, edit) in edits::edits(target, &text).iter().enumerate().step_by(every) {

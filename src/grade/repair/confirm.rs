@@ -57,7 +57,7 @@ pub(super) fn confirm(
             && is_open
             && confirmed[0].edit == best
         {
-            // By how many cases it was proved is known more exactly from then.
+            // By how many cases it was proved was said before; what is the least by now may be of another edit.
             (repair.cases, repair.others) = (before.cases, before.others);
         }
         fault.repair = repair;
