@@ -66,7 +66,7 @@ use confirm::confirm;
 use own_format::OwnFormat;
 use partial::InPart;
 pub(super) use parts::repair_in_parts;
-use proof::Suite;
+use proof::{Passing, Suite};
 use said::{keep_what_agrees, summary, summary_in_part, summary_of_all};
 use search::Search;
 use stack::{Stack, is_enough_for_insertion};
@@ -86,12 +86,16 @@ struct Proved {
     edit: Edit,
     place: Place,
     subroutine: Option<String>,
-    /// Whether every case and contract passes with it.
-    is_whole: bool,
-    /// Whether that was asked, and the budget did not suffice to play every case.
-    is_open: bool,
+    passing: Passing,
     /// How large and how odd it is, as in [`change::Change::likelihood`].
     likelihood: (usize, usize),
+}
+
+impl Proved {
+    /// Whether every case and contract passes with it.
+    fn is_whole(&self) -> bool {
+        self.passing == Passing::All
+    }
 }
 
 /// Looks for an edit that proves the place of each fault, and of the text that differs in format.
@@ -152,7 +156,7 @@ pub(super) fn repair(
     if !early.as_ref().is_some_and(Stack::is_whole) {
         let likely = repair_each(&mut search, &program, &mut known, faults, &mut budget);
         let is_obstructed = |fault: &Fault| fault.repair.as_ref().is_some_and(|repair| repair.obstacle.is_some());
-        if !known.iter().any(|proved| proved.is_whole) && !faults.iter().any(is_obstructed) {
+        if !known.iter().any(Proved::is_whole) && !faults.iter().any(is_obstructed) {
             early = search.stacked(&likely, &mut budget).or(early);
         }
     }
@@ -169,20 +173,19 @@ pub(super) fn repair(
 fn repair_format(search: &mut Search, difference: &mut FormatDifference, is_one_place: bool, budget: &mut Budget) {
     let cases = search.cases_with(CaseVerdict::Format);
     let proved = budget.with_part(4, |budget| search.texts(&cases, budget));
-    difference.repair = summary(&proved, cases.len(), search.suite.fewest());
+    difference.repair = summary(&proved, cases.len());
     if difference.repair.is_some() {
         return;
     }
 
     let texts = budget.with_part(4, |budget| search.several_texts(&cases, budget));
-    let is_whole = texts.iter().all(|text| text.is_whole);
     let texts: Vec<&[Proved]> = texts.iter().map(std::slice::from_ref).collect();
-    difference.repair = summary_of_all(&texts, cases.len(), search.suite.fewest(), is_whole);
+    difference.repair = summary_of_all(&texts, cases.len());
     if difference.repair.is_none() && is_one_place {
         // Most programs with a format of their own have it in many places.
         let mut proved = budget.with_part(FORMAT, |budget| search.exact(&cases, budget));
-        proved.retain(|proved| proved.is_whole);
-        difference.repair = summary(&proved, cases.len(), search.suite.fewest());
+        proved.retain(Proved::is_whole);
+        difference.repair = summary(&proved, cases.len());
     }
 }
 
@@ -217,9 +220,9 @@ fn repair_each(
 
         // With few games, an edit may hide a fault that it does not mend.
         let are_enough = search.number_of_games(&cases) >= LIKELY;
-        let is_certain = |proved: &Proved| proved.is_whole || are_enough;
+        let is_certain = |proved: &Proved| proved.is_whole() || are_enough;
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
-        fault.repair = summary(&proved, cases.len(), search.suite.fewest());
+        fault.repair = summary(&proved, cases.len());
         likely.extend(proved.first().cloned());
         if proved.is_empty() && are_enough {
             let work = |budget: &mut Budget| search.without_room(program, &cases, budget);
@@ -248,11 +251,11 @@ fn repair_each(
         let breaking = confirm(search, faults, &mut named, &mut most);
         budget.left += most.left;
         likely.retain(|edit| !breaking.contains(&edit.edit));
-        known.extend(named.into_iter().flatten().filter(|proved| proved.is_whole));
+        known.extend(named.into_iter().flatten().filter(|proved| proved.is_whole()));
     }
 
     // What a later fault has shown to mend the whole program mends those before it.
-    let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole).cloned().collect();
+    let whole: Vec<Proved> = known.iter().filter(|proved| proved.is_whole()).cloned().collect();
     report_whole(search, &whole, faults);
     likely
 }
@@ -286,9 +289,9 @@ fn share_later(
             }
             shared.extend(search.among(std::slice::from_ref(edit), &cases, budget));
         }
-        shared.sort_by_key(|edit| (!edit.is_whole, edit.likelihood));
+        shared.sort_by_key(|edit| (!edit.is_whole(), edit.likelihood));
         if !shared.is_empty() {
-            fault.repair = summary(&shared, cases.len(), search.suite.fewest());
+            fault.repair = summary(&shared, cases.len());
             named[index] = shared;
         }
     }
@@ -300,7 +303,7 @@ fn report_whole(search: &Search, whole: &[Proved], faults: &mut [Fault]) {
     for fault in faults.iter_mut().filter(|fault| !whole.is_empty() && !is_mended(fault)) {
         let cases = search.cases_of(fault);
         if !cases.is_empty() {
-            fault.repair = summary(whole, cases.len(), search.suite.fewest());
+            fault.repair = summary(whole, cases.len());
         }
     }
 }

@@ -25,15 +25,15 @@ impl<'s> Search<'s, '_> {
                 break;
             }
             let text = change.patch.edit.apply(self.text);
-            if let Ok(is_whole) = self.suite.holds(&text, cases, to_the_byte, budget) {
+            if let Ok(passing) = self.suite.holds(&text, cases, to_the_byte, budget) {
                 proved.push(Proved {
                     likelihood: change.likelihood(self.patches),
-                    ..self.located(&change.patch, is_whole)
+                    ..self.located(&change.patch, passing)
                 });
             }
         }
 
-        proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+        proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
         proved
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn repair(
         };
         let all: Vec<&Fault> = faults.iter().take(FAULTS).collect();
         let (mut repairs, known) = trials.repair_all(&all);
-        if let Some(first) = known.first().filter(|first| !first.is_whole) {
+        if let Some(first) = known.first().filter(|first| !first.is_whole()) {
             let budget = trials.budget;
             repair_others(
                 (plan, attempt, own),

@@ -2,6 +2,7 @@
 
 use super::Proved;
 use super::budget::Budget;
+use super::proof::Passing;
 use super::said::summary;
 use super::search::Search;
 use crate::machine::edits::Edit;
@@ -17,51 +18,34 @@ pub(super) fn confirm(
 ) -> Vec<Edit> {
     let (mut whole, mut breaking): (Vec<Edit>, Vec<Edit>) = (Vec::new(), Vec::new());
     for (fault, named) in faults.iter_mut().zip(named) {
-        if named.first().is_none_or(|best| best.is_whole) {
+        if named.first().is_none_or(Proved::is_whole) {
             continue;
         }
 
         let cases = search.cases_of(fault);
-        let best = named[0].edit.clone();
-        let mut confirmed: Vec<Proved> = Vec::new();
-        for edit in named.drain(..) {
-            if breaking.contains(&edit.edit) {
-                continue;
+        named.retain_mut(|proved| {
+            if breaking.contains(&proved.edit) {
+                return false;
             }
-            let holds = if edit.is_whole || whole.contains(&edit.edit) {
-                Some(Ok(true))
-            } else {
-                search.suite.holds_in_all(&edit.edit.apply(search.text), &cases, budget)
-            };
-            let is_whole = match holds {
+            if proved.is_whole() || whole.contains(&proved.edit) {
+                proved.passing = Passing::All;
+                return true;
+            }
+            let edited = proved.edit.apply(search.text);
+            match search.suite.holds_in_all(&edited, &cases, budget) {
+                Some(Ok(passing)) => proved.passing = passing,
                 Some(Err(refuted)) => {
-                    breaking.extend((!refuted.breaks_nothing).then_some(edit.edit));
-                    continue;
+                    breaking.extend((!refuted.breaks_nothing).then(|| proved.edit.clone()));
+                    return false;
                 }
-                Some(Ok(is_whole)) => is_whole,
-                None => false,
-            };
-            whole.extend(is_whole.then(|| edit.edit.clone()));
-            confirmed.push(Proved {
-                is_whole,
-                is_open: holds.is_none(),
-                ..edit
-            });
-        }
-        confirmed.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+                None => {}
+            }
+            whole.extend(proved.is_whole().then(|| proved.edit.clone()));
+            true
+        });
 
-        let is_open = confirmed.first().is_some_and(|best| best.is_open);
-        let fewest = search.suite.fewest().filter(|_| is_open);
-        let mut repair = summary(&confirmed, cases.len(), fewest);
-        if let (Some(repair), Some(before)) = (&mut repair, &fault.repair)
-            && is_open
-            && confirmed[0].edit == best
-        {
-            // By how many cases it was proved was said before; what is the least by now may be of another edit.
-            (repair.cases, repair.others) = (before.cases, before.others);
-        }
-        fault.repair = repair;
-        *named = confirmed;
+        named.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
+        fault.repair = summary(named, cases.len());
     }
     breaking
 }

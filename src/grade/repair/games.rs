@@ -22,7 +22,7 @@ impl Search<'_, '_> {
         let mut proved = self.search_by(cases, true, budget);
         self.judges_replies = false;
         self.firsts.truncate(known);
-        proved.retain(|proved| proved.is_whole);
+        proved.retain(Proved::is_whole);
         proved
     }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::budget::Budget;
 use super::change::{Change, First, Gain, Later};
+use super::proof::Passing;
 use super::search::Search;
 use super::stack::is_likely;
 use super::telling::{Extent, Game, Progress};
@@ -79,7 +80,7 @@ impl Search<'_, '_> {
         First {
             edit: Proved {
                 likelihood: change.likelihood(self.patches),
-                ..self.located(&change.patch, false)
+                ..self.located(&change.patch, Passing::Mended)
             },
             gain,
             mended: None,

@@ -3,7 +3,7 @@
 
 use super::Proved;
 use super::budget::Budget;
-use super::proof::Suite;
+use super::proof::{Passing, Suite};
 use super::report_whole;
 use super::search::Search;
 use super::stack::{SOME, Stack};
@@ -47,7 +47,7 @@ pub fn repair_in_parts(
         // In the whole program there was too much to try.
         whole.within.clone_from(&within);
         let mut proved = budget.with_part(2, |budget| whole.search(&attempt.failing(), budget));
-        proved.retain(|proved| proved.is_whole);
+        proved.retain(Proved::is_whole);
         if !proved.is_empty() {
             report_whole(&whole, &proved, faults);
             return Some(());
@@ -76,10 +76,7 @@ pub fn repair_in_parts(
 
     let both = first[0].edit.apply_with(&second[0].edit, &source.text)?;
     let failing = attempt.failing();
-    if suite
-        .holds(&both, &failing, false, budget)
-        .is_ok_and(|is_whole| is_whole)
-    {
+    if suite.holds(&both, &failing, false, budget) == Ok(Passing::All) {
         Stack::whole(vec![first, second]).report(faults, &whole, budget);
     }
     Some(())
@@ -126,7 +123,7 @@ impl Search<'_, '_> {
             return None;
         }
         let mut found = search.search_on(failing_still, right, (&failing, true), budget);
-        found.retain(|edit| edit.is_whole);
+        found.retain(Proved::is_whole);
         Some(found)
     }
 }

@@ -20,10 +20,12 @@ use crate::machine::{Build, Limits, Machine, Program, Session};
 use crate::result::CaseVerdict;
 
 mod all;
+mod answer;
 pub mod forks;
 mod refilled;
 mod trial;
 
+pub use answer::{Passing, Refuted};
 use trial::Trial;
 
 /// What playing one costs where each is a process of its own.
@@ -47,19 +49,6 @@ const AHEAD: usize = 64;
 /// The same where the cost of each case is known, and no proof takes more than is foreseen.
 const PART_OF_PROCESSES: u64 = 3;
 
-/// An edit that does not hold.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Refuted {
-    /// The case that shows it, where games are long and it is one of the first.
-    pub case: Option<usize>,
-    /// Whether its source does not assemble.
-    pub is_unassembled: bool,
-    /// Whether all that is known of it is that some of the cases that it was to mend do not pass.
-    pub breaks_nothing: bool,
-    /// Whether all that speaks against it are games with other start values of registers and memory.
-    pub is_by_fill: bool,
-}
-
 /// What an edited program is held to.
 pub struct Suite<'s, 'a> {
     plan: &'s Plan,
@@ -75,8 +64,6 @@ pub struct Suite<'s, 'a> {
     contracts: Vec<Option<bool>>,
     /// What the program prints where it is right, in a format of its own.
     own: Option<OwnFormat>,
-    /// By how many cases of a fault, and others, a proof was made at least that is not made by all.
-    fewest: Cell<Option<[usize; 2]>>,
     /// Whether runs could not be forked when it was tried.
     cannot_fork: Cell<bool>,
 }
@@ -105,7 +92,6 @@ impl<'s, 'a> Suite<'s, 'a> {
             depends_on_fill: Cell::new(false),
             contracts: Vec::new(),
             own: None,
-            fewest: Cell::new(None),
             cannot_fork: Cell::new(false),
         };
         let right = suite.passed_beside(&[]).first().copied();
@@ -210,10 +196,16 @@ impl<'s, 'a> Suite<'s, 'a> {
         slice.stores_in_system
     }
 
-    /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, whether
-    /// everything passes. With `to_the_byte` the cases must not differ in format. Where games are long, some of the cases are
-    /// played, as many as a part of the budget allows; it is not known then whether everything passes.
-    pub fn holds(&self, text: &str, cases: &[usize], to_the_byte: bool, budget: &mut Budget) -> Result<bool, Refuted> {
+    /// Whether with an edited source these cases pass, and everything else that passes does so still; and then, what passes. With
+    /// `to_the_byte` the cases must not differ in format. Where games are long, some of the cases are played, as many as a part of
+    /// the budget allows.
+    pub fn holds(
+        &self,
+        text: &str,
+        cases: &[usize],
+        to_the_byte: bool,
+        budget: &mut Budget,
+    ) -> Result<Passing, Refuted> {
         if self.has_long_games() {
             return self.holds_in_some(text, cases, to_the_byte, budget);
         }
@@ -247,14 +239,14 @@ impl<'s, 'a> Suite<'s, 'a> {
         }
         let is_kept =
             |(before, after): (Option<bool>, Option<bool>)| after == Some(true) || after == before && after.is_none();
-        if holds {
-            Ok(is_whole && both().all(is_kept))
-        } else {
-            Err(Refuted {
+        if !holds {
+            return Err(Refuted {
                 breaks_nothing,
                 ..Refuted::default()
-            })
+            });
         }
+        let is_whole = is_whole && both().all(is_kept);
+        Ok(if is_whole { Passing::All } else { Passing::Mended })
     }
 
     /// The failing cases that pass with an edited source, those among them that must. `None` where one of these fails or one that
@@ -302,7 +294,7 @@ impl<'s, 'a> Suite<'s, 'a> {
         cases: &[usize],
         to_the_byte: bool,
         budget: &mut Budget,
-    ) -> Result<bool, Refuted> {
+    ) -> Result<Passing, Refuted> {
         let config = self.attempt.config;
         let program = self.edited(text, budget)?;
         let mut runner = self.runner(program.clone());
@@ -350,12 +342,14 @@ impl<'s, 'a> Suite<'s, 'a> {
         let is_all = holds && played == [own.len(), others.len()];
         let is_whole = is_all && trial.is_whole(self.others(cases));
         budget.spend(spent + trial.spent());
-        if holds && !is_all {
-            let known = self.fewest.get().unwrap_or(played);
-            self.fewest
-                .set(Some([known[0].min(played[0]), known[1].min(played[1])]));
+        if !holds {
+            return Err(refuted);
         }
-        if holds { Ok(is_whole) } else { Err(refuted) }
+        Ok(match (is_whole, is_all, played) {
+            (true, ..) => Passing::All,
+            (false, true, _) => Passing::Mended,
+            (false, false, [mended, others]) => Passing::Some { mended, others },
+        })
     }
 
     /// Whether with a change in memory these cases and all that pass otherwise are printed exactly as required, and nothing is stored in
@@ -372,12 +366,6 @@ impl<'s, 'a> Suite<'s, 'a> {
         budget.spend(trial.spent());
         let mut goes_astray = |index: &usize| self.goes_astray((program, Some(patch)), *index, budget);
         holds && (self.is_astray || !cases.first().is_some_and(&mut goes_astray))
-    }
-
-    /// Of the proofs that hold and were made by some of the cases only: by how many of those that fail, and of the others, at
-    /// least.
-    pub fn fewest(&self) -> Option<[usize; 2]> {
-        self.fewest.get()
     }
 
     /// Whether games take so long that not all can be played for each proof.

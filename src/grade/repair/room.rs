@@ -3,6 +3,7 @@
 
 use super::budget::Budget;
 use super::change::{Change, Crowded};
+use super::proof::Passing;
 use super::said::summary_without_room;
 use super::search::Search;
 use crate::machine::Program;
@@ -22,7 +23,7 @@ impl Search<'_, '_> {
         }
         if let Some(unreached) = self.unreached_with(edit, budget) {
             self.crowded.push(Crowded {
-                edit: self.located(&change.patch, false),
+                edit: self.located(&change.patch, Passing::Mended),
                 patch: change.patch.clone(),
                 lines: edit
                     .apply(self.text)

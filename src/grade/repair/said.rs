@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Proved;
 use super::change::{Crowded, ODD};
+use super::proof::Passing;
 use crate::diagnostic::wording::counted;
 use crate::machine::edits::Edit;
 use crate::result::{Cause, Fault, FurtherEdit, Repair};
@@ -12,10 +13,14 @@ use crate::result::{Cause, Fault, FurtherEdit, Repair};
 const LINES: usize = 4;
 
 /// What is reported of the edits that mend a fault: the first of them, and the other lines at which one does as well.
-/// `fewest` says by how many cases it was proved where that is not all: of those that fail, and others.
-pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]>) -> Option<Repair> {
+pub(super) fn summary(proved: &[Proved], cases: usize) -> Option<Repair> {
     let best = proved.first()?;
-    let does_as_well = |other: &&Proved| other.is_whole || other.is_open || !best.is_whole;
+    // Of one that some cases speak for, and none against, it is not known that it does less.
+    let does_as_well = |other: &&Proved| !best.is_whole() || other.passing != Passing::Mended;
+    let (cases, others) = match best.passing {
+        Passing::All | Passing::Mended => (cases, None),
+        Passing::Some { mended, others } => (cases.min(mended), Some(others)),
+    };
     let mut lines = BTreeSet::new();
     let distinct = proved
         .iter()
@@ -26,11 +31,9 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
         places,
         subroutine: subroutine(proved.iter().filter(does_as_well)),
         edit: words(&best.edit),
-        cases: fewest
-            .filter(|_| !best.is_whole)
-            .map_or(cases, |[own, _]| cases.min(own)),
-        others: fewest.filter(|_| !best.is_whole).map(|[_, others]| others),
-        is_whole: best.is_whole,
+        cases,
+        others,
+        is_whole: best.is_whole(),
         is_odd: best.likelihood.1 >= ODD,
         of: None,
         obstacle: None,
@@ -42,7 +45,7 @@ pub(super) fn summary(proved: &[Proved], cases: usize, fewest: Option<[usize; 2]
 pub(super) fn summary_in_part(edits: &[Proved], (mended, cases): (usize, usize)) -> Option<Repair> {
     Some(Repair {
         of: Some(cases),
-        ..summary(edits, mended, None)?
+        ..summary(edits, mended)?
     })
 }
 
@@ -55,19 +58,13 @@ pub(super) fn summary_without_room(crowded: &Crowded, cases: usize) -> Option<Re
     let (line, name) = &crowded.unreached;
     Some(Repair {
         obstacle: Some(format!("with {lines}, line {line} no longer reaches `{name}`")),
-        ..summary(std::slice::from_ref(&crowded.edit), cases, None)?
+        ..summary(std::slice::from_ref(&crowded.edit), cases)?
     })
 }
 
-/// What is reported of edits that mend some cases together, each with the other lines at which one does as well. `fewest` as in
-/// [`summary`].
-pub(super) fn summary_of_all(
-    edits: &[&[Proved]],
-    cases: usize,
-    fewest: Option<[usize; 2]>,
-    is_whole: bool,
-) -> Option<Repair> {
-    let mut all = edits.iter().map(|alternatives| summary(alternatives, cases, fewest));
+/// What is reported of edits that mend some cases together, each with the other lines at which one does as well.
+pub(super) fn summary_of_all(edits: &[&[Proved]], cases: usize) -> Option<Repair> {
+    let mut all = edits.iter().map(|alternatives| summary(alternatives, cases));
     let first = all.next()??;
     let further = all.map(|edit| {
         edit.map(|edit| FurtherEdit {
@@ -77,7 +74,6 @@ pub(super) fn summary_of_all(
         })
     });
     Some(Repair {
-        is_whole,
         further: further.collect::<Option<_>>()?,
         ..first
     })

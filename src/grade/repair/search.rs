@@ -9,7 +9,7 @@ use super::budget::Budget;
 use super::cases;
 use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood};
 use super::followed::Followed;
-use super::proof::Suite;
+use super::proof::{Passing, Suite};
 use super::rank;
 use super::telling::{Game, Progress};
 use crate::grade::attempt::Attempt;
@@ -119,12 +119,13 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// The edits that put back what is no longer as the starter file gives it, of which it is not known yet what they mend.
     pub fn restorations(&self) -> Vec<Proved> {
-        let edits = starter::restorations(&self.plan.assignment, self.text).into_iter();
-        edits.take(RESTORATIONS).map(|edit| self.of_line(edit, false)).collect()
+        let edits = starter::restorations(&self.plan.assignment, self.text);
+        let proved = |edit| self.of_line(edit, Passing::Mended);
+        edits.into_iter().take(RESTORATIONS).map(proved).collect()
     }
 
     /// An edit of the source with the place of its line.
-    pub fn of_line(&self, edit: Edit, is_whole: bool) -> Proved {
+    pub fn of_line(&self, edit: Edit, passing: Passing) -> Proved {
         let address = self.patches.address_of(edit.line).unwrap_or_default();
         Proved {
             place: Place {
@@ -134,8 +135,7 @@ impl<'s, 'a> Search<'s, 'a> {
             },
             subroutine: self.patches.subroutine_of(address),
             edit,
-            is_whole,
-            is_open: false,
+            passing,
             likelihood: (0, 0),
         }
     }
@@ -145,8 +145,8 @@ impl<'s, 'a> Search<'s, 'a> {
         let mut proved = Vec::new();
         for edit in known {
             let holds = self.suite.holds(&edit.edit.apply(self.text), cases, false, budget);
-            proved.extend(holds.map(|is_whole| Proved {
-                is_whole,
+            proved.extend(holds.map(|passing| Proved {
+                passing,
                 ..edit.clone()
             }));
         }
@@ -229,11 +229,11 @@ impl<'s, 'a> Search<'s, 'a> {
         }
 
         let (survivors, is_all) = self.survivors_of_all(&games, in_place, IN_PLACE, budget, &mut later);
-        let is_restored = restored.iter().any(|proved| proved.is_whole);
+        let is_restored = restored.iter().any(Proved::is_whole);
         let mut proved = self.proved(survivors, cases, to_the_byte, budget);
         if !is_all && !is_restored && !self.suite.has_long_games() {
             // What was not tried may be the mistake, and others what hides some of it.
-            proved.retain(|proved| proved.is_whole);
+            proved.retain(Proved::is_whole);
             if proved.is_empty() && to_the_byte {
                 self.keep_later(&games, later, budget);
             }
@@ -242,7 +242,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if is_restored {
             // The same may be done elsewhere: that is a tie. Where another label does it, it is the wrong label that left one without use.
             let is_target = |proved: &Proved| proved.edit.kind == EditKind::Target;
-            proved.retain(|proved| proved.is_whole);
+            proved.retain(Proved::is_whole);
             let (mut ties, others): (Vec<Proved>, Vec<Proved>) = proved.into_iter().partition(is_target);
             ties.extend(restored);
             ties.extend(others);
@@ -251,7 +251,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if self.suite.has_long_games() && !restored.is_empty() {
             // Of neither it is known whether everything passes.
             proved.extend(restored);
-            proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+            proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
             return proved;
         }
         if proved.first().is_some_and(|best| self.may_hide(best)) {
@@ -267,7 +267,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let moved = self.changes(&order, Patches::reordered_far);
         let (survivors, _) = self.survivors_of_all(&games, moved, MOVED, budget, &mut later);
         let mut moved = self.proved(survivors, cases, to_the_byte, budget);
-        moved.retain(|proved| proved.is_whole);
+        moved.retain(Proved::is_whole);
         match moved.first() {
             Some(best) if self.may_hide(best) => {
                 return self.likelier_than(moved, &games, (&order, &slice), (cases, to_the_byte), budget);
@@ -325,13 +325,12 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     /// A patch as an edit of the source, with its place.
-    pub fn located(&self, patch: &Patch, is_whole: bool) -> Proved {
+    pub fn located(&self, patch: &Patch, passing: Passing) -> Proved {
         Proved {
             edit: patch.edit.clone(),
             place: self.patches.place_of(patch),
             subroutine: self.patches.subroutine_of_patch(patch),
-            is_whole,
-            is_open: false,
+            passing,
             likelihood: (0, 0),
         }
     }
@@ -365,7 +364,7 @@ impl<'s, 'a> Search<'s, 'a> {
             return Vec::new();
         }
         // A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may not have held.
-        proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+        proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
         proved
     }
 
@@ -385,8 +384,8 @@ impl<'s, 'a> Search<'s, 'a> {
             }
             let change = at_line.remove(0);
             let text = change.patch.edit.apply(self.text);
-            let is_whole = match self.suite.holds(&text, cases, to_the_byte, budget) {
-                Ok(is_whole) => is_whole,
+            let passing = match self.suite.holds(&text, cases, to_the_byte, budget) {
+                Ok(passing) => passing,
                 Err(refuted) => {
                     if refuted.is_unassembled {
                         self.keep_crowded(&change, budget);
@@ -408,10 +407,11 @@ impl<'s, 'a> Search<'s, 'a> {
                     continue;
                 }
             };
-            if best.as_ref().is_none_or(|best| is_whole && !best.is_whole) {
+            let is_whole = passing == Passing::All;
+            if best.as_ref().is_none_or(|best| is_whole && !best.is_whole()) {
                 best = Some(Proved {
                     likelihood: change.likelihood(self.patches),
-                    ..self.located(&change.patch, is_whole)
+                    ..self.located(&change.patch, passing)
                 });
             }
             if is_whole || self.suite.has_long_games() {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use super::budget::Budget;
 use super::cases;
 use super::change::First;
+use super::proof::Passing;
 use super::said::{keep_what_agrees, summary, summary_of_all};
 use super::search::{Search, TELLING};
 use super::telling::Game;
@@ -46,13 +47,17 @@ impl Stack {
     pub fn report(mut self, faults: &mut [Fault], search: &Search, budget: &mut Budget) {
         self.edits
             .sort_by_key(|alternatives| alternatives.first().map(|edit| edit.place.line));
+        let passing = if self.is_whole() { Passing::All } else { Passing::Mended };
+        for edit in self.edits.iter_mut().flatten() {
+            edit.passing = passing;
+        }
         let edits: Vec<&[Proved]> = self.edits.iter().map(Vec::as_slice).collect();
         for fault in faults {
             let cases = search.cases_of(fault);
             if self.is_whole()
                 && let Some(alone) = self.enough_for(&cases, search, budget)
             {
-                fault.repair = summary(&alone, cases.len(), None);
+                fault.repair = summary(&alone, cases.len());
                 keep_what_agrees(fault);
                 continue;
             }
@@ -65,7 +70,7 @@ impl Stack {
             let is_credible = !self.inserts() || is_enough_for_insertion((mended, cases.len()));
             let is_better = self.is_whole() || mended >= LIKELY && mended > known && is_credible;
             if mended > 0 && is_better {
-                let summary = summary_of_all(&edits, mended, None, self.is_whole());
+                let summary = summary_of_all(&edits, mended);
                 fault.repair = summary.map(|repair| Repair {
                     of: (mended < cases.len()).then_some(cases.len()),
                     ..repair
@@ -94,7 +99,7 @@ impl Stack {
         let alone = self.edits.iter().map(|alternatives| {
             let enough = alternatives.iter().filter(&mut is_enough);
             let enough = enough.map(|edit| Proved {
-                is_whole: false,
+                passing: Passing::Mended,
                 ..edit.clone()
             });
             enough.collect::<Vec<Proved>>()
@@ -133,8 +138,7 @@ impl Search<'_, '_> {
                 let Some(text) = first.edit.apply_with(&second.edit, self.text) else {
                     continue;
                 };
-                let holds = self.suite.holds(&text, &failing, false, budget);
-                if holds.is_ok_and(|is_whole| is_whole) {
+                if self.suite.holds(&text, &failing, false, budget) == Ok(Passing::All) {
                     return Some(Stack::whole(vec![vec![first.clone()], vec![second.clone()]]));
                 }
             }
@@ -216,7 +220,7 @@ impl Search<'_, '_> {
         search.mended = mended;
         search.looks_for_insertions = is_likeliest;
         let mut found = search.search_on(failing_still, right, (&failing, true), budget);
-        found.retain(|second| second.is_whole && is_likely(&second.edit));
+        found.retain(|second| second.is_whole() && is_likely(&second.edit));
         let mut stack = if found.is_empty() {
             // What mends less may as well hide some of what the first leaves.
             let in_part = search.in_part(&failing, budget);

@@ -4,6 +4,7 @@ use super::Proved;
 use super::budget::Budget;
 use super::cases;
 use super::output::in_common;
+use super::proof::Passing;
 use super::search::Search;
 use crate::grade::judge::compare::without_banners;
 use crate::machine::edits::Edit;
@@ -59,9 +60,9 @@ impl Search<'_, '_> {
                 continue;
             }
             let holds = self.suite.holds(&edit.apply(self.text), cases, true, budget);
-            proved.extend(holds.map(|is_whole| self.text_proved(text.address, edit, is_whole)));
+            proved.extend(holds.map(|passing| self.text_proved(text.address, edit, passing)));
         }
-        proved.sort_by_key(|proved| !proved.is_whole);
+        proved.sort_by_key(|proved| !proved.is_whole());
         proved
     }
 }
@@ -85,7 +86,7 @@ impl Search<'_, '_> {
         if found.len() < 2 || is_twice {
             return Vec::new();
         }
-        let Ok(is_whole) = self.suite.holds(&source, cases, true, budget) else {
+        let Ok(passing) = self.suite.holds(&source, cases, true, budget) else {
             return Vec::new();
         };
 
@@ -93,19 +94,18 @@ impl Search<'_, '_> {
         let located = found.into_iter().filter_map(|edit| {
             let line = Some(edit.line as u32);
             let own = texts.iter().find(|text| self.patches.place(text.address).line == line);
-            Some(self.text_proved(own?.address, edit, is_whole))
+            Some(self.text_proved(own?.address, edit, passing))
         });
         located.collect()
     }
 
     /// The edit of the text at an address.
-    fn text_proved(&self, address: u32, edit: Edit, is_whole: bool) -> Proved {
+    fn text_proved(&self, address: u32, edit: Edit, passing: Passing) -> Proved {
         Proved {
             place: self.patches.place(address),
             subroutine: self.patches.subroutine_of(address),
             edit,
-            is_whole,
-            is_open: false,
+            passing,
             likelihood: (0, 0),
         }
     }
@@ -177,15 +177,12 @@ impl Search<'_, '_> {
     pub fn sized(&mut self, cases: &[usize], budget: &mut Budget) -> Vec<Proved> {
         let mut proved = Vec::new();
         for edit in self.patches.sizes().into_iter().take(SIZES) {
-            if budget.is_used_up()
-                || !self
-                    .suite
-                    .holds(&edit.apply(self.text), cases, false, budget)
-                    .is_ok_and(|is_whole| is_whole)
-            {
-                continue;
+            if budget.is_used_up() {
+                break;
             }
-            proved.push(self.of_line(edit, true));
+            if self.suite.holds(&edit.apply(self.text), cases, false, budget) == Ok(Passing::All) {
+                proved.push(self.of_line(edit, Passing::All));
+            }
         }
         proved
     }

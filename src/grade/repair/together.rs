@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Proved;
 use super::budget::Budget;
 use super::change::{Change, affordable};
+use super::proof::Passing;
 use super::search::{Search, TELLING};
 use super::telling::{Extent, Game, Progress};
 use super::trial::{TRIAL, others_of};
@@ -115,10 +116,9 @@ impl Search<'_, '_> {
             let Some(text) = one.edit.apply_with(&other.edit, self.text).filter(|_| is_beside) else {
                 continue;
             };
-            let is_whole = self.suite.holds(&text, &failing, false, budget);
-            if is_whole.is_ok_and(|is_whole| is_whole) {
-                first.push(self.located(one, true));
-                second.push(self.located(other, true));
+            if self.suite.holds(&text, &failing, false, budget) == Ok(Passing::All) {
+                first.push(self.located(one, Passing::All));
+                second.push(self.located(other, Passing::All));
             }
         }
         (!first.is_empty()).then_some((first, second))

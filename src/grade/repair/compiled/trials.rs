@@ -16,7 +16,7 @@ use crate::grade::repair::budget::{Budget, milliseconds};
 use crate::grade::repair::change::size;
 use crate::grade::repair::own_format::OwnFormat;
 use crate::grade::repair::proof::forks::{FORK, Known};
-use crate::grade::repair::proof::{COMPILED, PROCESS, Suite};
+use crate::grade::repair::proof::{COMPILED, PROCESS, Passing, Suite};
 use crate::grade::repair::said::summary;
 use crate::grade::repair::{LIKELY, Proved, cases};
 use crate::grade::run::{RunConfig, Runner};
@@ -129,8 +129,8 @@ impl<'s, 'a> Trials<'s, 'a> {
             });
 
             // With few cases, an edit may hide a fault that it does not mend.
-            proved.retain(|proved| proved.is_whole || cases.len() >= LIKELY);
-            let repair = summary(&proved, cases.len(), self.suite.fewest());
+            proved.retain(|proved| proved.is_whole() || cases.len() >= LIKELY);
+            let repair = summary(&proved, cases.len());
             known.extend(proved);
             repair
         };
@@ -274,15 +274,14 @@ impl<'s, 'a> Trials<'s, 'a> {
             Proved {
                 place: self.place(edit.line),
                 subroutine: self.edits.function_of(turn.edit).map(str::to_owned),
-                is_whole: false,
-                is_open: false,
+                passing: Passing::Mended,
                 likelihood: (turn.oddity, 0),
                 edit,
             }
         });
         let candidates = candidates.collect();
         let mut proved = self.held(candidates, failing);
-        proved.sort_by_key(|proved| (!proved.is_whole, proved.likelihood));
+        proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
         proved
     }
 
@@ -295,7 +294,7 @@ impl<'s, 'a> Trials<'s, 'a> {
             }
             let text = candidate.edit.apply(self.text);
             let holds = self.suite.holds(&text, failing, self.to_the_byte, &mut self.budget);
-            held.extend(holds.map(|is_whole| Proved { is_whole, ..candidate }));
+            held.extend(holds.map(|passing| Proved { passing, ..candidate }));
         }
         held
     }

@@ -1,13 +1,13 @@
 //! Every case on an edited program, where games are long and only some were played at first.
 
 use super::trial::Trial;
-use super::{Refuted, Suite};
+use super::{Passing, Refuted, Suite};
 use crate::grade::repair::budget::Budget;
 
 impl Suite<'_, '_> {
-    /// Whether an edit that holds by some cases does so by all of these and all that pass, and then whether everything passes. `None`
-    /// where the budget does not suffice.
-    pub fn holds_in_all(&self, text: &str, cases: &[usize], budget: &mut Budget) -> Option<Result<bool, Refuted>> {
+    /// Whether an edit that holds by some cases does so by all of these and all that pass, and then what passes. `None` where the
+    /// budget does not suffice.
+    pub fn holds_in_all(&self, text: &str, cases: &[usize], budget: &mut Budget) -> Option<Result<Passing, Refuted>> {
         if budget.is_used_up() {
             return None;
         }
@@ -38,6 +38,7 @@ impl Suite<'_, '_> {
         let is_known = refuted.is_some() || trial.spent() < budget.left;
         let is_whole = is_known && refuted.is_none() && trial.is_whole(self.in_order(&others));
         budget.spend(trial.spent());
-        is_known.then(|| refuted.map_or(Ok(is_whole), Err))
+        let passing = if is_whole { Passing::All } else { Passing::Mended };
+        is_known.then(|| refuted.map_or(Ok(passing), Err))
     }
 }

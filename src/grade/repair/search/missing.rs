@@ -27,7 +27,7 @@ impl Search<'_, '_> {
     /// and leaves others. Where not all cases were played, an odd edit is no proof.
     pub(super) fn may_hide(&self, edit: &Proved) -> bool {
         let is_moved = edit.edit.kind == EditKind::Moved;
-        let may_hide = if edit.is_whole || self.suite.has_long_games() {
+        let may_hide = if edit.is_whole() || self.suite.has_long_games() {
             edit.likelihood.1 >= ODD
         } else {
             is_moved
@@ -47,7 +47,7 @@ impl Search<'_, '_> {
         let is_partial = self.suite.has_long_games();
         let oddity = known[0].likelihood.1.max(ODD);
         let mut missing = self.missing(games, (order, slice), (cases, to_the_byte), budget, &mut Vec::new());
-        missing.retain(|missing| (missing.is_whole || is_partial) && missing.likelihood.1 < oddity);
+        missing.retain(|missing| (missing.is_whole() || is_partial) && missing.likelihood.1 < oddity);
         if !is_partial {
             missing.extend(known);
         }
@@ -64,7 +64,7 @@ impl Search<'_, '_> {
         later: &mut Vec<Later>,
     ) -> Vec<Proved> {
         let between = self.between_labels(order, Patches::between_labels, (cases, to_the_byte), budget);
-        if between.iter().any(|proved| proved.is_whole) {
+        if between.iter().any(Proved::is_whole) {
             return between;
         }
 
