@@ -36,14 +36,14 @@ pub use assembly::{FileKind, WRONG_FILE, file_kind};
 pub use coverage::{LineCounts, Trace};
 pub use likeness::{Likeness, source_likeness};
 pub use paused::{Arrival, Paused, Stretch};
-pub use replay::{Bounds, fingerprint};
+pub use replay::{Bounds, MOST_EXECUTED, fingerprint};
 pub use target::Target;
 
 /// Caps on one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
-    /// Instructions executed; a system call counts as one.
+    /// Instructions, those of loops that are skipped included; a system call counts as one.
     pub instructions: u64,
     /// Bytes of output, the operating system's own included.
     pub output: usize,
@@ -310,6 +310,15 @@ impl Session {
             Self::Lc3(session) => session.execute_at_most(most),
             Self::Arm(session) => session.execute_at_most(most),
             Self::Native(_) => {}
+        }
+    }
+
+    /// How many keys of the last script were not played again, because the one before began with them.
+    pub fn resumed(&self) -> usize {
+        match self {
+            Self::Lc3(session) => session.resumed(),
+            Self::Arm(session) => session.resumed(),
+            Self::Native(_) => 0,
         }
     }
 

@@ -294,7 +294,7 @@ fn peripherals(plan: &Plan, attempt: &Attempt, runner: &mut Runner) -> Option<St
         return None;
     };
     let keys = plan.longest_keys(attempt.config)?;
-    let limits = runner.limits();
+    let limits = runner.limits_of(attempt.config.machine, &keys);
     let Program::Arm(program) = runner.program()? else {
         return None;
     };

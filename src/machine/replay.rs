@@ -15,16 +15,15 @@ use super::{Ending, Limits, Output, Run, Stop};
 
 mod follow;
 mod stretch;
+mod watch;
 
 pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 12;
-/// Steps without input or output before a loop is suspected whose state never repeats.
-const LONG_SILENCE: u64 = 1 << 16;
-/// Once a program has printed so many bytes since the last key, it may be in a loop that prints the same output forever. That is
-/// more than is read of most floods.
-const FLOOD: usize = 1 << 15;
+/// Instructions that a script may execute at most, whatever its limit is: those that are skipped count to that alone. A game with
+/// pauses that are all executed takes half as many.
+pub const MOST_EXECUTED: u64 = 2_000_000_000;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
 
@@ -153,6 +152,8 @@ pub struct Replay<E: Emulator> {
     patience: u64,
     /// As many as each script may, from what it shares with the last one on.
     most: u64,
+    /// How many keys of the last script were not played again, because the one before began with them.
+    resumed: usize,
 }
 
 impl<E: Emulator> Replay<E> {
@@ -164,8 +165,9 @@ impl<E: Emulator> Replay<E> {
             snapshots: Vec::new(),
             settled: None,
             spent: 0,
-            patience: u64::MAX,
-            most: u64::MAX,
+            patience: MOST_EXECUTED,
+            most: MOST_EXECUTED,
+            resumed: 0,
         }
     }
 
@@ -177,6 +179,11 @@ impl<E: Emulator> Replay<E> {
     /// Executes so many instructions for each further script at most, those that are skipped not counted.
     pub fn execute_at_most(&mut self, most: u64) {
         self.most = most;
+    }
+
+    /// How many keys of the last script were not played again, because the one before began with them.
+    pub fn resumed(&self) -> usize {
+        self.resumed
     }
 
     /// Plays one script.
@@ -276,6 +283,7 @@ impl<E: Emulator> Replay<E> {
         // The state before key n holds for every script that has the same keys before n and some key n.
         let reusable = self.snapshots.len().min(shared + 1).min(keys.len());
         self.snapshots.truncate(reusable);
+        self.resumed = reusable.saturating_sub(1);
         console.keys.clear();
         console.keys.extend_from_slice(keys);
         console.cap = self.limits.output;
@@ -318,7 +326,7 @@ impl<E: Emulator> Replay<E> {
         loop {
             let activity = self.emulator.console().activity();
             match self.run(SILENCE, false) {
-                Exit::Fuel if self.is_over() => return self.end(Exit::Fuel, Ending::Limit),
+                Exit::Fuel if self.is_over() => return self.end_of_fuel(),
                 Exit::Fuel if self.emulator.console().activity() != activity => {
                     if let Some(end) = self.watch_output() {
                         return end;
@@ -341,65 +349,6 @@ impl<E: Emulator> Replay<E> {
                 exit => return self.finish(exit),
             }
         }
-    }
-
-    /// Where a program has printed a lot since the last key, looks for a proof that it prints the same output forever. Gives up
-    /// when it reads another key.
-    fn watch_output(&mut self) -> Option<End<E::Fault>> {
-        if self.emulator.console().printed_since_key() < FLOOD {
-            return None;
-        }
-        self.emulator.console_mut().output_repeats = true;
-        let end = self.watch(None);
-        self.emulator.console_mut().output_repeats = false;
-        end
-    }
-
-    /// Looks for a proof that the state repeats (Brent's algorithm), until there is input or output again. `starved` is
-    /// the moment at which the keyboard first said that no key is left: when it turns out that nothing changes any more,
-    /// the program was waiting from then on.
-    fn watch(&mut self, mut starved: Option<End<E::Fault>>) -> Option<End<E::Fault>> {
-        let activity = self.emulator.console().activity();
-        let mut slice = SILENCE;
-        loop {
-            self.emulator.set_checkpoint();
-            let (polls, printed) = (self.emulator.console().polls, self.printed());
-            let mut exit = self.run(slice, true);
-            let has_printed = self.printed() != printed;
-            let is_silent = self.emulator.console().activity() == activity;
-            if matches!(exit, Exit::Fuel) && slice >= LONG_SILENCE && is_silent && !has_printed && !self.is_over() {
-                exit = self.emulator.prove_endless();
-            }
-
-            match exit {
-                Exit::Active => return None,
-                Exit::Fuel if self.is_over() => return Some(self.end(Exit::Fuel, Ending::Limit)),
-                Exit::Fuel if self.emulator.console().activity() != activity => return None,
-                Exit::Fuel => slice *= 2,
-                Exit::Repeats if has_printed => return Some(self.finish(Exit::Flooded)),
-                Exit::Repeats if self.emulator.console().polls == polls => {
-                    return Some(self.end(Exit::Repeats, Ending::Loop));
-                }
-                Exit::Repeats => {
-                    // What repeats looks for a key. A look on the way there was not yet the wait.
-                    let from = self.emulator.console().polled_from;
-                    let waiting = starved.take().filter(|waiting| waiting.at == from);
-                    let now = || End {
-                        at: from,
-                        ..self.end(Exit::Repeats, Ending::Waiting)
-                    };
-
-                    return Some(waiting.unwrap_or_else(now));
-                }
-                Exit::KeyWanted if self.emulator.console().ready() => return None,
-                exit => return Some(self.finish(exit)),
-            }
-        }
-    }
-
-    /// How many bytes were printed.
-    fn printed(&self) -> usize {
-        self.emulator.console().output.bytes.len()
     }
 
     /// Lets the program read one more key, and remembers where it stood.

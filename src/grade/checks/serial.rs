@@ -21,7 +21,7 @@ fn unpolled(evidence: &Evidence, runner: &mut Runner) -> Option<Finding> {
         return None;
     };
     let keys = plan.longest_keys(config)?;
-    let limits = runner.limits();
+    let limits = runner.limits_of(config.machine, &keys);
     let Program::Arm(program) = runner.program()? else {
         return None;
     };

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::adaptation::Typed;
 use super::{RunCache, RunConfig};
 use crate::machine::patch::Patch;
-use crate::machine::{Limits, LineCounts, Machine, Program, Run, Session};
+use crate::machine::{Limits, LineCounts, MOST_EXECUTED, Machine, Program, Run, Session};
 use crate::result::{Diagnosis, Ending, Stop};
 use crate::sandbox::SandboxError;
 
@@ -21,6 +21,8 @@ use crate::sandbox::SandboxError;
 const PATIENCE: u64 = 8_000_000;
 /// What it is given then at least: a part of the cap, and no more than so many.
 const LESS: (u64, u64) = (10, 4_000_000);
+/// Where loops are skipped, the cap counts them too: from then on it is given so much at least of what is executed.
+const LESS_EXECUTED: u64 = 1_000_000;
 /// Runs that may print as much as the cap; from then on the program may print less in each.
 const FLOODS: u32 = 4;
 /// What it may print then at least: a part of the cap.
@@ -34,6 +36,23 @@ pub(in crate::grade) const USED_UP: &str = "budget-used-up";
 /// Builds the program once a run is needed that is not in the cache.
 type BuildLater = Box<dyn FnOnce() -> Result<Program, SandboxError>>;
 
+/// What runs needed for each key.
+#[derive(Debug, Clone, Copy, Default)]
+struct Pace {
+    instructions: u64,
+    /// How many of these were executed.
+    executed: u64,
+    /// Bytes of output.
+    output: u64,
+}
+
+/// What was executed for a run: it went on from where it shared the first keys with the one before.
+#[derive(Debug, Clone, Copy)]
+struct Executed {
+    instructions: u64,
+    from_key: usize,
+}
+
 /// Runs one program.
 pub struct Runner {
     program: Option<Program>,
@@ -41,12 +60,12 @@ pub struct Runner {
     sessions: Vec<(Machine, Session)>,
     limits: Limits,
     cache: RunCache,
-    /// Instructions of the runs that reached the cap.
-    exhausted: u64,
+    /// Instructions of the runs that reached the cap, and how many of them were executed.
+    exhausted: (u64, u64),
     /// How many runs printed as much as the cap.
     floods: u32,
-    /// The most instructions and bytes of output for each key, of the runs that ended otherwise.
-    pace: (u64, u64),
+    /// What runs that ended otherwise needed at most for each key.
+    pace: Pace,
     /// What all runs may use up together, in what [`Session::spent`] counts.
     budget: u64,
     /// Instructions that each run may execute, those of pauses that are skipped not counted.
@@ -77,11 +96,11 @@ impl Runner {
             sessions: Vec::new(),
             limits,
             cache: RunCache::default(),
-            exhausted: 0,
+            exhausted: (0, 0),
             floods: 0,
-            pace: (0, 0),
+            pace: Pace::default(),
             budget: u64::MAX,
-            patience: u64::MAX,
+            patience: MOST_EXECUTED,
             patch: None,
             in_case: false,
             broken: None,
@@ -116,6 +135,17 @@ impl Runner {
     /// The caps on each run.
     pub fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// The caps within which a run of what is typed ends as it did: one that reached its cap may have been given less than usual.
+    pub fn limits_of(&mut self, machine: Machine, keys: &[u8]) -> Limits {
+        let run = self.cache.run(machine, keys);
+        let is_counted = !matches!(machine, Machine::Native(_));
+        let reached = run.filter(|run| is_counted && run.stop.ending == Ending::Limit);
+        Limits {
+            instructions: reached.map_or(self.limits.instructions, |run| run.instructions.max(1)),
+            ..self.limits
+        }
     }
 
     /// Makes the runs of these scripts before they are asked for, where that helps.
@@ -194,21 +224,35 @@ impl Runner {
             return None;
         }
 
-        let limits = self.limits_of_next_run(keys);
-        let outcome = self.session(config.machine)?.play(keys, limits);
-        let run = self.or_broken(outcome)?;
-
-        self.note_pace(config.machine, &run);
+        let (run, executed) = self.play(config.machine, keys, self.limits)?;
+        self.note_pace(config.machine, &run, executed);
         self.cache.keep_run(config.machine, keys, &run);
         Some(Arc::new(run))
+    }
+
+    /// Plays what is typed, within limits that may be less than usual. Gives what was executed for it, too.
+    fn play(&mut self, machine: Machine, keys: &[u8], limits: Limits) -> Option<(Run, Executed)> {
+        let (usual, executed) = self.limits_of_next_run(keys);
+        let limits = Limits {
+            instructions: limits.instructions.min(usual.instructions),
+            output: limits.output.min(usual.output),
+        };
+        let session = self.session(machine)?;
+        session.execute_at_most(executed);
+        let before = session.spent();
+        let outcome = session.play(keys, limits);
+        let executed = Executed {
+            instructions: session.spent().saturating_sub(before),
+            from_key: session.resumed(),
+        };
+        Some((self.or_broken(outcome)?, executed))
     }
 
     /// The same within limits of its own, for a game that is explored key by key: such runs are not cached.
     pub fn explore(&mut self, config: RunConfig, keys: &[u8], limits: Limits) -> Option<Arc<Run>> {
         let typed = config.adaptation.typed(keys, config.protocol);
-        let outcome = self.session(config.machine)?.play(&typed.keys, limits);
-        let run = Arc::new(self.or_broken(outcome)?);
-        Some(in_script(config, run, keys, &typed))
+        let (run, _) = self.play(config.machine, &typed.keys, limits)?;
+        Some(in_script(config, Arc::new(run), keys, &typed))
     }
 
     /// What the runs that were made have used up, in what [`Session::spent`] counts.
@@ -217,41 +261,52 @@ impl Runner {
         spent.fold(0, u64::saturating_add)
     }
 
-    /// The caps on the next run: less than usual for a program that used up its instructions or never stopped printing in many
-    /// runs.
-    fn limits_of_next_run(&self, keys: &[u8]) -> Limits {
-        let mut limits = self.limits;
+    /// The caps on the next run, and on what it executes: less than usual for a program that used up its instructions or never
+    /// stopped printing in many runs.
+    fn limits_of_next_run(&self, keys: &[u8]) -> (Limits, u64) {
+        let (mut limits, mut patience) = (self.limits, self.patience);
         // Rounded, so that many runs have the same caps: what they have in common is then executed once.
         let usual = |pace: u64| {
             let needed = pace.saturating_mul(keys.len() as u64 + LEEWAY);
             needed.checked_next_power_of_two().unwrap_or(u64::MAX)
         };
-        if self.exhausted >= PATIENCE {
+        let (exhausted, executed) = self.exhausted;
+        if exhausted >= PATIENCE {
             let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
-            limits.instructions = usual(self.pace.0).max(least).min(limits.instructions);
+            limits.instructions = usual(self.pace.instructions).max(least).min(limits.instructions);
+        }
+        if executed >= PATIENCE {
+            patience = usual(self.pace.executed).max(LESS_EXECUTED).min(patience);
         }
         if self.floods >= FLOODS {
             let least = limits.output / LESS_OUTPUT;
-            let usual = usize::try_from(usual(self.pace.1)).unwrap_or(usize::MAX);
+            let usual = usize::try_from(usual(self.pace.output)).unwrap_or(usize::MAX);
             limits.output = usual.max(least).min(limits.output);
         }
-        limits
+        (limits, patience)
     }
 
     /// Notes what a run needed, for the caps on the next ones.
-    fn note_pace(&mut self, machine: Machine, run: &Run) {
-        let keys = run.output.key_marks.len() as u64 + 1;
+    fn note_pace(&mut self, machine: Machine, run: &Run, executed: Executed) {
+        let read = run.output.key_marks.len();
         match run.stop.ending {
-            Ending::Limit => self.exhausted = self.exhausted.saturating_add(run.instructions),
+            Ending::Limit => {
+                let (instructions, all) = self.exhausted;
+                self.exhausted = (
+                    instructions.saturating_add(run.instructions),
+                    all.saturating_add(executed.instructions),
+                );
+            }
             // Runs of native programs may have been made ahead, with the usual caps.
             Ending::Flooded => self.floods += u32::from(!matches!(machine, Machine::Native(_))),
             Ending::Halted | Ending::Waiting => {
-                let (instructions, output) = self.pace;
+                let (keys, new) = (read as u64 + 1, read.saturating_sub(executed.from_key) as u64 + 1);
                 let printed = run.output.bytes.len() as u64;
-                self.pace = (
-                    instructions.max(run.instructions / keys),
-                    output.max(printed.div_ceil(keys)),
-                );
+                self.pace = Pace {
+                    instructions: self.pace.instructions.max(run.instructions / keys),
+                    executed: self.pace.executed.max(executed.instructions / new),
+                    output: self.pace.output.max(printed.div_ceil(keys)),
+                };
             }
             Ending::Crashed | Ending::Loop => {}
         }
@@ -267,8 +322,10 @@ impl Runner {
             return None;
         }
 
-        let limits = self.limits;
-        let outcome = self.session(config.machine)?.diagnose(keys, limits);
+        let (limits, patience) = (self.limits_of(config.machine, keys), self.patience);
+        let session = self.session(config.machine)?;
+        session.execute_at_most(patience);
+        let outcome = session.diagnose(keys, limits);
         let diagnosis = self.or_broken(outcome)?;
         self.cache.keep_diagnosis(config.machine, keys, diagnosis.clone());
         Some(diagnosis)
@@ -342,7 +399,6 @@ impl Runner {
             position
         } else {
             let mut session = machine.session(self.program()?);
-            session.execute_at_most(self.patience);
             session.patch(self.patch.as_ref());
             self.sessions.push((machine, session));
             self.sessions.len() - 1

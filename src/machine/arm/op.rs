@@ -303,7 +303,7 @@ fn may_count(body: &[Op]) -> bool {
     let is_set = |register: u8| body.iter().any(|op| sets(op) == Some(register));
     body.iter().all(|op| match op.code {
         Code::Load | Code::LoadByte | Code::Store => !is_set(op.b),
-        Code::Branch | Code::LoopBranch => true,
+        Code::Branch | Code::LoopBranch | Code::BranchLink => true,
         _ => is_plain(op.code),
     })
 }

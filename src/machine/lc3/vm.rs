@@ -45,6 +45,11 @@ impl Session {
         self.0.execute_at_most(most);
     }
 
+    /// How many keys of the last script were not played again, because the one before began with them.
+    pub fn resumed(&self) -> usize {
+        self.0.resumed()
+    }
+
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         self.0.play(keys, limits)

@@ -88,6 +88,14 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
 
     assert_eq!(used(b"9"), 400_000);
     assert_eq!(used(b"12"), 10, "it waits for the third key");
+
+    // What explains a run takes no longer than the run, and neither does a game that is looked for.
+    let before = runner.spent();
+    let diagnosis = runner.diagnose(config, b"9").expect("live");
+    assert!(!diagnosis.steps.is_empty());
+    assert!(runner.spent() - before <= 400_000);
+    let explored = runner.explore(config, b"89", Limits::default()).expect("live");
+    assert!(explored.instructions <= 524_288, "{}", explored.instructions);
 }
 
 #[test]

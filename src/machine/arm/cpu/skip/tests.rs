@@ -180,17 +180,19 @@ fn random_instruction(random: &mut SplitMix64) -> u32 {
     condition << 28 | word
 }
 
-/// A loop of a few instructions, some with a way out, and `B .` after it.
+/// A loop of a few instructions, some with a call or a way out, and `B .` after it.
 fn random_loop(random: &mut SplitMix64) -> Vec<u32> {
+    const CALL: u32 = 0xEB00_0000;
     let length = 1 + random.below(5);
     let mut words: Vec<u32> = (0..length).map(|_| random_instruction(random)).collect();
+    if random.below(4) == 0 {
+        words.insert(random.below(length + 1), CALL);
+    }
+    let length = words.len();
     if random.below(3) == 0 {
-        let at = 1 + random.below(length);
+        let at = (1 + random.below(length)).min(length);
         let condition = random.below(14) as u32;
-        words.insert(
-            at.min(length),
-            condition << 28 | 0x0A00_0000 | (length - at.min(length)) as u32,
-        );
+        words.insert(at, condition << 28 | 0x0A00_0000 | (length - at) as u32);
     }
 
     let condition = if random.below(4) == 0 {
@@ -198,10 +200,20 @@ fn random_loop(random: &mut SplitMix64) -> Vec<u32> {
     } else {
         random.below(14) as u32
     };
-
-    let back = (-2 - words.len() as i32) as u32 & 0x00FF_FFFF;
-    words.push(condition << 28 | 0x0A00_0000 | back);
+    words.push(branch(condition << 28 | 0x0A00_0000, words.len(), 0));
     words.push(0xEAFF_FFFE);
+
+    let routine = words.len();
+    if let Some(at) = words.iter().position(|word| *word == CALL) {
+        words[at] = branch(CALL, at, routine);
+        let (saves, restores): (&[u32], &[u32]) = [
+            (&[][..], &[0xE12F_FF1E][..]),            // BX LR
+            (&[0xE92D_4006][..], &[0xE8BD_8006][..]), // STMFD SP!, {R1, R2, LR}; LDMFD SP!, {R1, R2, PC}
+        ][random.below(2)];
+        words.extend(saves);
+        words.extend((0..random.below(3)).map(|_| random_instruction(random)));
+        words.extend(restores);
+    }
     words
 }
 
@@ -362,7 +374,7 @@ fn a_skipped_text_leaves_what_printing_it_leaves() {
 
 #[test]
 fn the_pauses_that_students_write_cost_next_to_nothing() {
-    let pauses: [&[u32]; 4] = [
+    let pauses: [&[u32]; 5] = [
         // SUBS R0, R0, #1; BNE
         &[0xE250_0001, 0x1AFF_FFFD, 0xEAFF_FFFE],
         // ADD R1, R1, #1; CMP R1, R0; BLT
@@ -378,6 +390,8 @@ fn the_pauses_that_students_write_cost_next_to_nothing() {
             0xBAFF_FFFA,
             0xEAFF_FFFE,
         ],
+        // BL tick; BNE; and tick: SUBS R0, R0, #1; BX LR
+        &[0xEB00_0001, 0x1AFF_FFFD, 0xEAFF_FFFE, 0xE250_0001, 0xE12F_FF1E],
     ];
     for words in pauses {
         let ran = assert_same(words, &[400_000], 10_000_000);
