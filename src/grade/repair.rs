@@ -221,6 +221,10 @@ fn repair_each(
         // With few games, an edit may hide a fault that it does not mend.
         let are_enough = search.number_of_games(&cases) >= LIKELY;
         let is_certain = |proved: &Proved| proved.is_whole() || are_enough;
+        if search.suite.has_long_games() {
+            // All games may prove one that these do not.
+            named[index].clone_from(&proved);
+        }
         let proved: Vec<Proved> = proved.into_iter().filter(is_certain).collect();
         fault.repair = summary(&proved, cases.len());
         likely.extend(proved.first().cloned());
@@ -241,8 +245,7 @@ fn repair_each(
             likely.extend(edits.into_iter().next().filter(|edit| !is_known(edit)));
         }
         found.extend(proved.iter().filter(|_| is_new).map(|edit| (index, edit.clone())));
-        known.extend(proved.iter().cloned());
-        named[index] = proved;
+        known.extend(proved);
     }
 
     budget.with_part(2, |budget| share_later(search, &found, (faults, &mut named), budget));

@@ -48,6 +48,16 @@ fn a_place_is_proved_where_every_game_passes_with_the_edit() {
     assert!(repair.is_whole, "{} cases and {:?}", repair.cases, repair.others);
 }
 
+/// The pauses of this package need a limit of ten thousand million instructions. Games that run into it must not use up the budget
+/// of the submission: then hardly any would be judged.
+#[test]
+fn the_line_is_named_where_nearly_every_game_hangs() {
+    let change = ["CMP     R1, #MATCH", "TST     R1, #MATCH"];
+    let (lines, repair) = reported("arm-falling-computer", FALLING_COMPUTER, change);
+    assert_eq!(lines[0], 276);
+    assert_eq!(repair.cases, 244);
+}
+
 #[test]
 fn a_statement_that_is_left_out_is_named_where_it_stood() {
     // Nothing else calls the subroutine.

@@ -9,7 +9,8 @@ use crate::machine::edits::Edit;
 use crate::result::Fault;
 
 /// Plays all games with the edits that are named at each fault, where games are long and only some were played. An edit that
-/// does not hold is taken back; where the budget does not suffice for one, it stays as it was. Gives those that break what is right.
+/// does not hold is taken back; where the budget does not suffice for one, it stays as it was. What is not
+/// certain by some games is named only where all prove it. Gives the edits that break what is right.
 pub(super) fn confirm(
     search: &Search,
     faults: &mut [Fault],
@@ -44,6 +45,9 @@ pub(super) fn confirm(
             true
         });
 
+        if fault.repair.is_none() {
+            named.retain(Proved::is_whole);
+        }
         named.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
         fault.repair = summary(named, cases.len());
     }

@@ -116,14 +116,17 @@ impl<'t> Trial<'t> {
     /// against the package's computer are right whose goals were never reached in games against the program's. A computer player
     /// that is right, but another one, may only lead past what is wrong; few games do not show that it is the same.
     pub fn is_whole(&mut self, mut others: impl Iterator<Item = usize>) -> bool {
-        let are_missed_right =
-            (0..self.held_to.plan.cases.len()).all(|index| self.is_own_game_right(index, Reach::Missed));
         let has_computer = self.held_to.plan.assignment.game.flow.computer.is_some();
         let outcomes = self.held_to.attempt.outcomes.iter();
         let failing = outcomes.filter(|outcome| !is_right(outcome)).count();
         let are_enough = self.seen.same_replies >= failing.max(LEAST);
-        let is_same_player = !has_computer || are_enough && !self.seen.replies_otherwise;
-        is_same_player && are_missed_right && others.all(|index| self.is_right(index)) && !self.seen.differs_further
+        if has_computer && (self.seen.replies_otherwise || !are_enough) {
+            return false;
+        }
+
+        let mut all = 0..self.held_to.plan.cases.len();
+        let are_missed_right = all.all(|index| self.is_own_game_right(index, Reach::Missed));
+        are_missed_right && others.all(|index| self.is_right(index)) && !self.seen.differs_further
     }
 
     /// Whether a kind of difference in format was seen without the edit.
