@@ -313,7 +313,7 @@ impl Session {
         }
     }
 
-    /// How many keys of the last script were not played again, because the one before began with them.
+    /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     pub fn resumed(&self) -> usize {
         match self {
             Self::Lc3(session) => session.resumed(),

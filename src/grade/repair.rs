@@ -254,7 +254,7 @@ fn repair_each(
         let breaking = confirm(search, faults, &mut named, &mut most);
         budget.left += most.left;
         likely.retain(|edit| !breaking.contains(&edit.edit));
-        known.extend(named.into_iter().flatten().filter(|proved| proved.is_whole()));
+        known.extend(named.into_iter().flatten().filter(Proved::is_whole));
     }
 
     // What a later fault has shown to mend the whole program mends those before it.

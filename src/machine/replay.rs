@@ -21,8 +21,8 @@ pub use stretch::{Arrival, Bounds, Stretch, fingerprint};
 
 /// Steps without input or output before a loop is suspected.
 const SILENCE: u64 = 1 << 12;
-/// Instructions that a script may execute at most, whatever its limit is: those that are skipped count to that alone. A game with
-/// pauses that are all executed takes half as many.
+/// Instructions that a script may execute at most; those that are skipped count towards its limit only. The longest game of
+/// `arm-falling`, with pauses as its document has them, would take half as many if none were skipped.
 pub const MOST_EXECUTED: u64 = 2_000_000_000;
 /// Snapshots kept on the way of one script.
 const SNAPSHOTS: usize = 256;
@@ -152,7 +152,7 @@ pub struct Replay<E: Emulator> {
     patience: u64,
     /// As many as each script may, from what it shares with the last one on.
     most: u64,
-    /// How many keys of the last script were not played again, because the one before began with them.
+    /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     resumed: usize,
 }
 
@@ -178,10 +178,15 @@ impl<E: Emulator> Replay<E> {
 
     /// Executes so many instructions for each further script at most, those that are skipped not counted.
     pub fn execute_at_most(&mut self, most: u64) {
+        let is_limited = |settled: &Settled| settled.stop.ending == Ending::Limit;
+        if most > self.most && self.settled.as_ref().is_some_and(is_limited) {
+            // It may have ended for that alone.
+            self.settled = None;
+        }
         self.most = most;
     }
 
-    /// How many keys of the last script were not played again, because the one before began with them.
+    /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     pub fn resumed(&self) -> usize {
         self.resumed
     }
@@ -283,7 +288,7 @@ impl<E: Emulator> Replay<E> {
         // The state before key n holds for every script that has the same keys before n and some key n.
         let reusable = self.snapshots.len().min(shared + 1).min(keys.len());
         self.snapshots.truncate(reusable);
-        self.resumed = reusable.saturating_sub(1);
+        self.resumed = reusable;
         console.keys.clear();
         console.keys.extend_from_slice(keys);
         console.cap = self.limits.output;

@@ -379,6 +379,7 @@ fn linkage_words(config: RunConfig) -> &'static str {
 /// The first use of a register or word that nothing was written to, and whether it is a register: among the words that
 /// `.BLKW` reserves where only they matter, else among the others.
 fn unwritten_read(runner: &mut Runner, config: RunConfig, keys: &[u8], is_reserved: bool) -> Option<(bool, Cause)> {
+    let keys = &config.adaptation.typed(keys, config.protocol).keys[..];
     let limits = runner.limits_of(config.machine, keys);
     let read = match (config.machine, runner.program()?) {
         (Machine::Lc3(settings), Program::Lc3(program)) => {

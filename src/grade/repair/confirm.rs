@@ -1,16 +1,16 @@
 //! All games with the edits that are named, where games are long.
 
-use super::Proved;
 use super::budget::Budget;
 use super::proof::Passing;
 use super::said::summary;
 use super::search::Search;
+use super::{LIKELY, Proved};
 use crate::machine::edits::Edit;
 use crate::result::Fault;
 
 /// Plays all games with the edits that are named at each fault, where games are long and only some were played. An edit that
-/// does not hold is taken back; where the budget does not suffice for one, it stays as it was. What is not
-/// certain by some games is named only where all prove it. Gives the edits that break what is right.
+/// does not hold is taken back; where the budget does not suffice for one, it stays as it was. Where few games show a fault, an
+/// edit is named only if everything passes with it. Gives the edits that break what is right.
 pub(super) fn confirm(
     search: &Search,
     faults: &mut [Fault],
@@ -19,7 +19,8 @@ pub(super) fn confirm(
 ) -> Vec<Edit> {
     let (mut whole, mut breaking): (Vec<Edit>, Vec<Edit>) = (Vec::new(), Vec::new());
     for (fault, named) in faults.iter_mut().zip(named) {
-        if named.first().is_none_or(Proved::is_whole) {
+        let is_open = |proved: &Proved| matches!(proved.passing, Passing::Some { .. });
+        if !named.iter().any(is_open) {
             continue;
         }
 
@@ -28,8 +29,10 @@ pub(super) fn confirm(
             if breaking.contains(&proved.edit) {
                 return false;
             }
-            if proved.is_whole() || whole.contains(&proved.edit) {
+            if whole.contains(&proved.edit) {
                 proved.passing = Passing::All;
+            }
+            if !is_open(proved) {
                 return true;
             }
             let edited = proved.edit.apply(search.text);
@@ -45,7 +48,7 @@ pub(super) fn confirm(
             true
         });
 
-        if fault.repair.is_none() {
+        if search.number_of_games(&cases) < LIKELY {
             named.retain(Proved::is_whole);
         }
         named.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));

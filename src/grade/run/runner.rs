@@ -19,10 +19,11 @@ use crate::sandbox::SandboxError;
 
 /// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
 const PATIENCE: u64 = 8_000_000;
-/// What it is given then at least: a part of the cap, and no more than so many.
+/// What it is given then at least: a part of the cap, and no more than so many. On ARM the cap counts loops that are skipped: there
+/// it is so many of those that are executed.
 const LESS: (u64, u64) = (10, 4_000_000);
-/// Where loops are skipped, the cap counts them too: from then on it is given so much at least of what is executed.
-const LESS_EXECUTED: u64 = 1_000_000;
+/// What a game that is explored may execute.
+const EXPLORED: u64 = 250_000_000;
 /// Runs that may print as much as the cap; from then on the program may print less in each.
 const FLOODS: u32 = 4;
 /// What it may print then at least: a part of the cap.
@@ -36,23 +37,6 @@ pub(in crate::grade) const USED_UP: &str = "budget-used-up";
 /// Builds the program once a run is needed that is not in the cache.
 type BuildLater = Box<dyn FnOnce() -> Result<Program, SandboxError>>;
 
-/// What runs needed for each key.
-#[derive(Debug, Clone, Copy, Default)]
-struct Pace {
-    instructions: u64,
-    /// How many of these were executed.
-    executed: u64,
-    /// Bytes of output.
-    output: u64,
-}
-
-/// What was executed for a run: it went on from where it shared the first keys with the one before.
-#[derive(Debug, Clone, Copy)]
-struct Executed {
-    instructions: u64,
-    from_key: usize,
-}
-
 /// Runs one program.
 pub struct Runner {
     program: Option<Program>,
@@ -60,12 +44,12 @@ pub struct Runner {
     sessions: Vec<(Machine, Session)>,
     limits: Limits,
     cache: RunCache,
-    /// Instructions of the runs that reached the cap, and how many of them were executed.
-    exhausted: (u64, u64),
+    /// Instructions of the runs that reached the cap; on ARM, those that were executed.
+    exhausted: u64,
     /// How many runs printed as much as the cap.
     floods: u32,
-    /// What runs that ended otherwise needed at most for each key.
-    pace: Pace,
+    /// The most instructions, counted in the same way, and bytes of output for each key, of the runs that ended otherwise.
+    pace: (u64, u64),
     /// What all runs may use up together, in what [`Session::spent`] counts.
     budget: u64,
     /// Instructions that each run may execute, those of pauses that are skipped not counted.
@@ -96,9 +80,9 @@ impl Runner {
             sessions: Vec::new(),
             limits,
             cache: RunCache::default(),
-            exhausted: (0, 0),
+            exhausted: 0,
             floods: 0,
-            pace: Pace::default(),
+            pace: (0, 0),
             budget: u64::MAX,
             patience: MOST_EXECUTED,
             patch: None,
@@ -141,7 +125,7 @@ impl Runner {
     pub fn limits_of(&mut self, machine: Machine, keys: &[u8]) -> Limits {
         let run = self.cache.run(machine, keys);
         let is_counted = !matches!(machine, Machine::Native(_));
-        let reached = run.filter(|run| is_counted && run.stop.ending == Ending::Limit);
+        let reached = run.filter(|run| is_counted && run.stop.ending == Ending::Limit && !run.stop.is_not_run());
         Limits {
             instructions: reached.map_or(self.limits.instructions, |run| run.instructions.max(1)),
             ..self.limits
@@ -224,35 +208,27 @@ impl Runner {
             return None;
         }
 
-        let (run, executed) = self.play(config.machine, keys, self.limits)?;
-        self.note_pace(config.machine, &run, executed);
+        let (limits, most_executed) = self.limits_of_next_run(config.machine, keys);
+        let session = self.session(config.machine)?;
+        session.execute_at_most(most_executed);
+        let before = session.spent();
+        let outcome = session.play(keys, limits);
+        let (executed, resumed) = (session.spent().saturating_sub(before), session.resumed());
+        let run = self.or_broken(outcome)?;
+
+        self.note_pace(config.machine, &run, (executed, resumed));
         self.cache.keep_run(config.machine, keys, &run);
         Some(Arc::new(run))
     }
 
-    /// Plays what is typed, within limits that may be less than usual. Gives what was executed for it, too.
-    fn play(&mut self, machine: Machine, keys: &[u8], limits: Limits) -> Option<(Run, Executed)> {
-        let (usual, executed) = self.limits_of_next_run(keys);
-        let limits = Limits {
-            instructions: limits.instructions.min(usual.instructions),
-            output: limits.output.min(usual.output),
-        };
-        let session = self.session(machine)?;
-        session.execute_at_most(executed);
-        let before = session.spent();
-        let outcome = session.play(keys, limits);
-        let executed = Executed {
-            instructions: session.spent().saturating_sub(before),
-            from_key: session.resumed(),
-        };
-        Some((self.or_broken(outcome)?, executed))
-    }
-
-    /// The same within limits of its own, for a game that is explored key by key: such runs are not cached.
+    /// The run of a game that is explored key by key, within limits of its own, whatever other runs needed. It is not cached.
     pub fn explore(&mut self, config: RunConfig, keys: &[u8], limits: Limits) -> Option<Arc<Run>> {
         let typed = config.adaptation.typed(keys, config.protocol);
-        let (run, _) = self.play(config.machine, &typed.keys, limits)?;
-        Some(in_script(config, Arc::new(run), keys, &typed))
+        let session = self.session(config.machine)?;
+        session.execute_at_most(EXPLORED);
+        let outcome = session.play(&typed.keys, limits);
+        let run = Arc::new(self.or_broken(outcome)?);
+        Some(in_script(config, run, keys, &typed))
     }
 
     /// What the runs that were made have used up, in what [`Session::spent`] counts.
@@ -263,50 +239,48 @@ impl Runner {
 
     /// The caps on the next run, and on what it executes: less than usual for a program that used up its instructions or never
     /// stopped printing in many runs.
-    fn limits_of_next_run(&self, keys: &[u8]) -> (Limits, u64) {
+    fn limits_of_next_run(&self, machine: Machine, keys: &[u8]) -> (Limits, u64) {
         let (mut limits, mut patience) = (self.limits, self.patience);
         // Rounded, so that many runs have the same caps: what they have in common is then executed once.
         let usual = |pace: u64| {
             let needed = pace.saturating_mul(keys.len() as u64 + LEEWAY);
             needed.checked_next_power_of_two().unwrap_or(u64::MAX)
         };
-        let (exhausted, executed) = self.exhausted;
-        if exhausted >= PATIENCE {
-            let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
-            limits.instructions = usual(self.pace.instructions).max(least).min(limits.instructions);
-        }
-        if executed >= PATIENCE {
-            patience = usual(self.pace.executed).max(LESS_EXECUTED).min(patience);
+        if self.exhausted >= PATIENCE {
+            if matches!(machine, Machine::Arm(_)) {
+                patience = usual(self.pace.0).max(LESS.1).min(patience);
+            } else {
+                let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
+                limits.instructions = usual(self.pace.0).max(least).min(limits.instructions);
+            }
         }
         if self.floods >= FLOODS {
             let least = limits.output / LESS_OUTPUT;
-            let usual = usize::try_from(usual(self.pace.output)).unwrap_or(usize::MAX);
+            let usual = usize::try_from(usual(self.pace.1)).unwrap_or(usize::MAX);
             limits.output = usual.max(least).min(limits.output);
         }
         (limits, patience)
     }
 
-    /// Notes what a run needed, for the caps on the next ones.
-    fn note_pace(&mut self, machine: Machine, run: &Run, executed: Executed) {
-        let read = run.output.key_marks.len();
+    /// Notes what a run needed, for the caps on the next ones: what was executed, and how many stretches between keys were not,
+    /// because the run before had them too.
+    fn note_pace(&mut self, machine: Machine, run: &Run, (executed, resumed): (u64, usize)) {
+        let stretches = run.output.key_marks.len() + 1;
+        let (used, new) = match machine {
+            Machine::Arm(_) => (executed, stretches.saturating_sub(resumed).max(1)),
+            Machine::Lc3(_) | Machine::Native(_) => (run.instructions, stretches),
+        };
         match run.stop.ending {
-            Ending::Limit => {
-                let (instructions, all) = self.exhausted;
-                self.exhausted = (
-                    instructions.saturating_add(run.instructions),
-                    all.saturating_add(executed.instructions),
-                );
-            }
+            Ending::Limit => self.exhausted = self.exhausted.saturating_add(used),
             // Runs of native programs may have been made ahead, with the usual caps.
             Ending::Flooded => self.floods += u32::from(!matches!(machine, Machine::Native(_))),
             Ending::Halted | Ending::Waiting => {
-                let (keys, new) = (read as u64 + 1, read.saturating_sub(executed.from_key) as u64 + 1);
+                let (instructions, output) = self.pace;
                 let printed = run.output.bytes.len() as u64;
-                self.pace = Pace {
-                    instructions: self.pace.instructions.max(run.instructions / keys),
-                    executed: self.pace.executed.max(executed.instructions / new),
-                    output: self.pace.output.max(printed.div_ceil(keys)),
-                };
+                self.pace = (
+                    instructions.max(used / new as u64),
+                    output.max(printed.div_ceil(stretches as u64)),
+                );
             }
             Ending::Crashed | Ending::Loop => {}
         }

@@ -328,6 +328,7 @@ fn is_plain(code: Code) -> bool {
 
 fn sets(op: &Op) -> Option<u8> {
     match op.code {
+        Code::BranchLink => Some(14),
         Code::Cmp
         | Code::CmpRegister
         | Code::Cmn

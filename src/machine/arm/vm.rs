@@ -36,7 +36,7 @@ impl Session {
         self.0.execute_at_most(most);
     }
 
-    /// How many keys of the last script were not played again, because the one before began with them.
+    /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     pub fn resumed(&self) -> usize {
         self.0.resumed()
     }

@@ -3,7 +3,7 @@
 /// What passes with an edit that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passing {
-    /// Every case and contract.
+    /// Every case, and every contract where those are checked.
     All,
     /// The cases that it must mend, and what passed before. Other cases may fail still.
     Mended,

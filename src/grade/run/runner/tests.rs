@@ -4,7 +4,7 @@ use super::Runner;
 use crate::connect4::Protocol;
 use crate::grade::run::adaptation::Adaptation;
 use crate::grade::run::{RunCache, RunConfig};
-use crate::machine::{Limits, Machine, Program, lc3};
+use crate::machine::{Ending, Limits, Machine, Program, arm, lc3};
 use crate::sandbox::SandboxError;
 
 const ECHO: &str = ".ORIG x3000\nAGAIN GETC\nOUT\nBR AGAIN\n.END\n";
@@ -89,13 +89,52 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
     assert_eq!(used(b"9"), 400_000);
     assert_eq!(used(b"12"), 10, "it waits for the third key");
 
-    // What explains a run takes no longer than the run, and neither does a game that is looked for.
+    // What explains a run takes no longer than the run.
     let before = runner.spent();
     let diagnosis = runner.diagnose(config, b"9").expect("live");
     assert!(!diagnosis.steps.is_empty());
     assert!(runner.spent() - before <= 400_000);
+    // A game that is looked for does not depend on what was run before.
     let explored = runner.explore(config, b"89", Limits::default()).expect("live");
-    assert!(explored.instructions <= 524_288, "{}", explored.instructions);
+    assert_eq!(explored.instructions, 4_000_000);
+}
+
+#[test]
+fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
+    // After the key 9 it computes for ever, and after other keys it counts to a million, which is skipped.
+    let text = " AREA t, CODE, READONLY\n ENTRY\n LDR R5, =0xE000C000\n LDR R6, =0x12345678\n\
+                next LDRB R0, [R5, #0x14]\n TST R0, #1\n BEQ next\n LDRB R0, [R5]\n CMP R0, #'9'\n BEQ hang\n LDR R1, =1000000\n\
+                pause SUBS R1, R1, #1\n BNE pause\n STRB R0, [R5]\n B next\n\
+                hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
+    let build = arm::build("test.s", text.as_bytes());
+    let limits = Limits {
+        instructions: 100_000_000,
+        ..Limits::ARM
+    };
+    let mut runner = Runner::new(build.program.expect("it assembles"), limits);
+    let config = RunConfig {
+        machine: Machine::Arm(arm::Settings::default()),
+        ..config(lc3::Traps::KeepR7)
+    };
+    let mut play = |keys: &str| {
+        let before = runner.spent();
+        let run = runner.run(config, keys.as_bytes()).expect("live");
+        let executed = runner.spent() - before;
+        (run.stop.ending, executed, run.instructions)
+    };
+
+    assert_eq!(play("1").0, Ending::Waiting);
+    let (ending, executed, _) = play("19");
+    assert!(ending == Ending::Limit && executed > 90_000_000, "{executed}");
+    // The next ones get less, although their pauses count to the limit.
+    let (ending, executed, instructions) = play("1239");
+    assert!(ending == Ending::Limit && executed < 4_100_000, "{executed}");
+    assert!(instructions > 8_000_000, "{instructions}");
+    let (ending, _, instructions) = play("123456781234567812345678");
+    assert!(
+        ending == Ending::Waiting && instructions > 48_000_000,
+        "{ending:?} {instructions}"
+    );
 }
 
 #[test]
