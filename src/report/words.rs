@@ -308,7 +308,7 @@ pub fn ending_sentence(ending: Ending, is_counted: bool) -> &'static str {
         Ending::Halted => "Your program halted",
         Ending::Waiting => "Your program asked for another key after all keys had been typed",
         Ending::Limit => "Your program was stopped at the instruction limit",
-        Ending::Loop => "Your program is in an infinite loop: its whole state repeats",
+        Ending::Loop => "Your program is in an infinite loop: nothing that could end it changes",
         Ending::Crashed => "Your program crashed",
         Ending::Flooded => "Your program was stopped because it printed too much",
     }
