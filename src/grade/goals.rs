@@ -25,6 +25,8 @@ use crate::result::Ending;
 const INSTRUCTIONS: u64 = 1_000_000_000;
 /// Of the limit of a run, a game that is explored gets one part in so many.
 const PART: u64 = 2;
+/// What it may execute, pauses that are skipped not counted.
+const EXECUTED: u64 = 250_000_000;
 /// After so many runs that reach a limit no more games are looked for.
 const EXHAUSTED: usize = 3;
 /// Bytes of one step that are read.
@@ -94,7 +96,7 @@ impl Table<'_> {
 
         let digits: Vec<[u8; 1]> = moves.iter().map(|column| [b'1' + *column as u8]).collect();
         let script = Script::from_attempts(digits.iter().map(|digit| &digit[..]), self.config.protocol);
-        let Some(run) = self.runner.explore(self.config, &script.keys, self.limits) else {
+        let Some(run) = self.runner.explore(self.config, &script.keys, (self.limits, EXECUTED)) else {
             return Answer::GivenUp;
         };
         if matches!(run.stop.ending, Ending::Limit | Ending::Flooded) {

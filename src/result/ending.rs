@@ -13,7 +13,7 @@ pub enum Ending {
     Waiting,
     /// The limit on instructions (or time) was reached.
     Limit,
-    /// A proved infinite loop: the whole state of the machine repeats.
+    /// A proved infinite loop: nothing that could end it changes.
     Loop,
     /// The program cannot go on; the reason says why.
     Crashed,

@@ -8,7 +8,7 @@ use crate::grade::explain::story::{self, Story};
 use crate::grade::judge::compare::Transcripts;
 use crate::grade::judge::{CaseOutcome, judge, piped};
 use crate::grade::run::Runner;
-use crate::machine::{Session, Stretch};
+use crate::machine::{MOST_EXECUTED, Session, Stretch};
 use crate::result::CaseVerdict;
 
 /// What became of one game.
@@ -67,14 +67,15 @@ impl Worker {
             ..case_of(&assignment.game, model, script)
         };
 
-        let Some(run) = self.runner.explore(config, &script.keys, explorer.limits) else {
+        let limits = (explorer.limits, MOST_EXECUTED);
+        let Some(run) = self.runner.explore(config, &script.keys, limits) else {
             let broken = self.runner.broken().map(ToString::to_string);
             return Trial::Broken(broken.unwrap_or_else(|| "the program could not be run".to_owned()));
         };
         let run = piped::tagged(assignment, &case, script, run);
         let more_keys = |further: &[u8]| {
             let keys = [&script.keys, further].concat();
-            self.runner.explore(config, &keys, explorer.limits)
+            self.runner.explore(config, &keys, limits)
         };
         let judged = judge(
             assignment,

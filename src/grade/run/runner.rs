@@ -22,8 +22,6 @@ const PATIENCE: u64 = 8_000_000;
 /// What it is given then at least: a part of the cap, and no more than so many. On ARM the cap counts loops that are skipped: there
 /// it is so many of those that are executed.
 const LESS: (u64, u64) = (10, 4_000_000);
-/// What a game that is explored may execute.
-const EXPLORED: u64 = 250_000_000;
 /// Runs that may print as much as the cap; from then on the program may print less in each.
 const FLOODS: u32 = 4;
 /// What it may print then at least: a part of the cap.
@@ -221,11 +219,17 @@ impl Runner {
         Some(Arc::new(run))
     }
 
-    /// The run of a game that is explored key by key, within limits of its own, whatever other runs needed. It is not cached.
-    pub fn explore(&mut self, config: RunConfig, keys: &[u8], limits: Limits) -> Option<Arc<Run>> {
+    /// The run of a game that is explored key by key, within limits of its own, whatever other runs needed; `most_executed` is the
+    /// limit that does not count pauses which are skipped. It is not cached.
+    pub fn explore(
+        &mut self,
+        config: RunConfig,
+        keys: &[u8],
+        (limits, most_executed): (Limits, u64),
+    ) -> Option<Arc<Run>> {
         let typed = config.adaptation.typed(keys, config.protocol);
         let session = self.session(config.machine)?;
-        session.execute_at_most(EXPLORED);
+        session.execute_at_most(most_executed);
         let outcome = session.play(&typed.keys, limits);
         let run = Arc::new(self.or_broken(outcome)?);
         Some(in_script(config, run, keys, &typed))

@@ -4,7 +4,7 @@ use super::Runner;
 use crate::connect4::Protocol;
 use crate::grade::run::adaptation::Adaptation;
 use crate::grade::run::{RunCache, RunConfig};
-use crate::machine::{Ending, Limits, Machine, Program, arm, lc3};
+use crate::machine::{Ending, Limits, MOST_EXECUTED, Machine, Program, arm, lc3};
 use crate::sandbox::SandboxError;
 
 const ECHO: &str = ".ORIG x3000\nAGAIN GETC\nOUT\nBR AGAIN\n.END\n";
@@ -95,7 +95,9 @@ fn a_program_that_never_ends_is_given_less_in_the_end_and_its_games_what_they_ne
     assert!(!diagnosis.steps.is_empty());
     assert!(runner.spent() - before <= 400_000);
     // A game that is looked for does not depend on what was run before.
-    let explored = runner.explore(config, b"89", Limits::default()).expect("live");
+    let explored = runner
+        .explore(config, b"89", (Limits::default(), MOST_EXECUTED))
+        .expect("live");
     assert_eq!(explored.instructions, 4_000_000);
 }
 

@@ -190,7 +190,7 @@ fn random_loop(random: &mut SplitMix64) -> Vec<u32> {
     }
     let length = words.len();
     if random.below(3) == 0 {
-        let at = (1 + random.below(length)).min(length);
+        let at = 1 + random.below(length);
         let condition = random.below(14) as u32;
         words.insert(at, condition << 28 | 0x0A00_0000 | (length - at) as u32);
     }
