@@ -37,8 +37,9 @@ pub(crate) fn grade(fixture: &Fixture, attacks: &[String], sandbox: &str, jobs: 
         "class/good-one/connect4.c",
         crate::fixture::project("reference/native-scratch/connect4.c"),
     );
+    // Programs that are edited to find a fault are tried elsewhere.
     fixture.run(&format!(
-        "grade class --assignment ./asg --cases cases.yaml --reports reports --sandbox {sandbox} --jobs {jobs}"
+        "grade class --assignment ./asg --cases cases.yaml --repair 0 --reports reports --sandbox {sandbox} --jobs {jobs}"
     ))
 }
 

@@ -6,7 +6,8 @@ int main(void)
     if (fork() == 0) {
         setsid();
         for (;;) {
-            usleep(200000);
+            /* Where the machine is busy, it takes a while until everything of a program that has ended is stopped. */
+            usleep(700000);
             HARM("this is said long after the end");
         }
     }
