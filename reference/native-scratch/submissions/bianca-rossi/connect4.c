@@ -1,4 +1,4 @@
-/* Planted: a memory bomb. Takes all the memory that it can get when the first column is full and all others are empty. */
+/* Planted: a memory bomb. Takes all the memory that it can get when a column is full and the others are nearly empty. */
 
 #define _GNU_SOURCE
 #include <stdbool.h>
@@ -91,7 +91,7 @@ int main(void) {
     bool valid = text[0] != '\0' && text[1] == '\0' && column >= 0 && column < 6;
     if (!valid || g.height[column] == 6) {
       printf("Invalid move. Try again.\n");
-      if (valid && column == 0 && g.count == 6) bomb();
+      if (valid && g.count <= 7) bomb();
       continue;
     }
 
