@@ -99,6 +99,10 @@ fn the_worst_attacks_fail_in_every_sandbox_for_every_user() {
     std::thread::scope(|scope| {
         for user in users() {
             for sandbox in SANDBOXES {
+                // That is `auto` above, which tries them all.
+                if (user, sandbox) == (User::Own, "namespaces") {
+                    continue;
+                }
                 scope.spawn(move || no_harm_in(user, sandbox, &FOREMOST.map(str::to_owned)));
             }
         }

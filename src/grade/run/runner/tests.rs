@@ -137,6 +137,11 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
         ending == Ending::Waiting && instructions > 48_000_000,
         "{ending:?} {instructions}"
     );
+    // Where it may execute more, it is not cut short because it was before.
+    let (_, _, instructions) = play("1249");
+    assert!(instructions < 20_000_000, "{instructions}");
+    let explored = runner.explore(config, b"1249", (limits, MOST_EXECUTED)).expect("live");
+    assert_eq!(explored.instructions, 100_000_000);
 }
 
 #[test]
