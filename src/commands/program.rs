@@ -159,12 +159,19 @@ impl Ready {
             }),
             embedded => embedded,
         };
-        machine.session(&self.program)
+        self.session(machine)
     }
 
     /// A player of the program.
     pub fn player(&self) -> Session {
-        self.machine.session(&self.program)
+        self.session(self.machine)
+    }
+
+    /// A session that runs for as long as was asked for.
+    fn session(&self, machine: Machine) -> Session {
+        let mut session = machine.session(&self.program);
+        session.execute_at_most(u64::MAX);
+        session
     }
 }
 

@@ -186,6 +186,11 @@ impl<E: Emulator> Replay<E> {
         self.most = most;
     }
 
+    /// From here on as many instructions may be executed as for a script.
+    pub fn be_patient(&mut self) {
+        self.patience = self.most;
+    }
+
     /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     pub fn resumed(&self) -> usize {
         self.resumed
@@ -210,7 +215,7 @@ impl<E: Emulator> Replay<E> {
         }
         self.rewind(keys);
 
-        self.patience = self.most;
+        self.be_patient();
         let before = self.executed();
         let end = self.drive();
         self.spent += self.executed().wrapping_sub(before);

@@ -17,17 +17,7 @@ use crate::machine::{Limits, LineCounts, MOST_EXECUTED, Machine, Program, Run, S
 use crate::result::{Diagnosis, Ending, Stop};
 use crate::sandbox::SandboxError;
 
-/// Instructions that runs which reach the cap may use up together; from then on the program is given less for each run.
-const PATIENCE: u64 = 8_000_000;
-/// What it is given then at least: a part of the cap, and no more than so many. On ARM the cap counts loops that are skipped: there
-/// it is so many of those that are executed.
-const LESS: (u64, u64) = (10, 4_000_000);
-/// Runs that may print as much as the cap; from then on the program may print less in each.
-const FLOODS: u32 = 4;
-/// What it may print then at least: a part of the cap.
-const LESS_OUTPUT: usize = 4;
-/// Either way it is given what its other runs needed at most for each key, as if the script had so many keys more.
-const LEEWAY: u64 = 3;
+mod caps;
 
 /// The observation that the budget was used up.
 pub(in crate::grade) const USED_UP: &str = "budget-used-up";
@@ -44,6 +34,8 @@ pub struct Runner {
     cache: RunCache,
     /// Instructions of the runs that reached the cap; on ARM, those that were executed.
     exhausted: u64,
+    /// The labels before the places where such runs were when they ended.
+    hangs: Vec<String>,
     /// How many runs printed as much as the cap.
     floods: u32,
     /// The most instructions, counted in the same way, and bytes of output for each key, of the runs that ended otherwise.
@@ -79,6 +71,7 @@ impl Runner {
             limits,
             cache: RunCache::default(),
             exhausted: 0,
+            hangs: Vec::new(),
             floods: 0,
             pace: (0, 0),
             budget: u64::MAX,
@@ -206,17 +199,32 @@ impl Runner {
             return None;
         }
 
-        let (limits, most_executed) = self.limits_of_next_run(config.machine, keys);
-        let session = self.session(config.machine)?;
+        let caps = self.caps_of_next_run(config.machine, keys);
+        let (mut run, used) = self.play(config.machine, keys, caps)?;
+        self.note_pace(config.machine, &run, used);
+        if let Some(more) = self.more_than(caps, &run) {
+            (run, _) = self.play(config.machine, keys, more)?;
+        }
+        self.note_hang(&run);
+
+        self.cache.keep_run(config.machine, keys, &run);
+        Some(Arc::new(run))
+    }
+
+    /// Makes a run within these caps. With it: what was executed, and how many stretches between keys were not, because the run
+    /// before had them too.
+    fn play(
+        &mut self,
+        machine: Machine,
+        keys: &[u8],
+        (limits, most_executed): (Limits, u64),
+    ) -> Option<(Run, (u64, usize))> {
+        let session = self.session(machine)?;
         session.execute_at_most(most_executed);
         let before = session.spent();
         let outcome = session.play(keys, limits);
-        let (executed, resumed) = (session.spent().saturating_sub(before), session.resumed());
-        let run = self.or_broken(outcome)?;
-
-        self.note_pace(config.machine, &run, (executed, resumed));
-        self.cache.keep_run(config.machine, keys, &run);
-        Some(Arc::new(run))
+        let used = (session.spent().saturating_sub(before), session.resumed());
+        Some((self.or_broken(outcome)?, used))
     }
 
     /// The run of a game that is explored key by key, within limits of its own, whatever other runs needed; `most_executed` is the
@@ -239,55 +247,6 @@ impl Runner {
     pub fn spent(&self) -> u64 {
         let spent = self.sessions.iter().map(|(_, session)| session.spent());
         spent.fold(0, u64::saturating_add)
-    }
-
-    /// The caps on the next run, and on what it executes: less than usual for a program that used up its instructions or never
-    /// stopped printing in many runs.
-    fn limits_of_next_run(&self, machine: Machine, keys: &[u8]) -> (Limits, u64) {
-        let (mut limits, mut patience) = (self.limits, self.patience);
-        // Rounded, so that many runs have the same caps: what they have in common is then executed once.
-        let usual = |pace: u64| {
-            let needed = pace.saturating_mul(keys.len() as u64 + LEEWAY);
-            needed.checked_next_power_of_two().unwrap_or(u64::MAX)
-        };
-        if self.exhausted >= PATIENCE {
-            if matches!(machine, Machine::Arm(_)) {
-                patience = usual(self.pace.0).max(LESS.1).min(patience);
-            } else {
-                let least = (limits.instructions / LESS.0).clamp(1, LESS.1);
-                limits.instructions = usual(self.pace.0).max(least).min(limits.instructions);
-            }
-        }
-        if self.floods >= FLOODS {
-            let least = limits.output / LESS_OUTPUT;
-            let usual = usize::try_from(usual(self.pace.1)).unwrap_or(usize::MAX);
-            limits.output = usual.max(least).min(limits.output);
-        }
-        (limits, patience)
-    }
-
-    /// Notes what a run needed, for the caps on the next ones: what was executed, and how many stretches between keys were not,
-    /// because the run before had them too.
-    fn note_pace(&mut self, machine: Machine, run: &Run, (executed, resumed): (u64, usize)) {
-        let stretches = run.output.key_marks.len() + 1;
-        let (used, new) = match machine {
-            Machine::Arm(_) => (executed, stretches.saturating_sub(resumed).max(1)),
-            Machine::Lc3(_) | Machine::Native(_) => (run.instructions, stretches),
-        };
-        match run.stop.ending {
-            Ending::Limit => self.exhausted = self.exhausted.saturating_add(used),
-            // Runs of native programs may have been made ahead, with the usual caps.
-            Ending::Flooded => self.floods += u32::from(!matches!(machine, Machine::Native(_))),
-            Ending::Halted | Ending::Waiting => {
-                let (instructions, output) = self.pace;
-                let printed = run.output.bytes.len() as u64;
-                self.pace = (
-                    instructions.max(used / new as u64),
-                    output.max(printed.div_ceil(stretches as u64)),
-                );
-            }
-            Ending::Crashed | Ending::Loop => {}
-        }
     }
 
     /// Why the run with these keys ended as it did. `None` where the budget is used up or the machine failed.

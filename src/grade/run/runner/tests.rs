@@ -145,6 +145,41 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
 }
 
 #[test]
+fn a_game_that_takes_long_at_its_end_does_not_suffer_from_one_that_hangs() {
+    // After the key 9 it computes for ever, and after the key 8 it computes for long, printing in the end: neither can be skipped.
+    let text = " AREA t, CODE, READONLY\n ENTRY\n LDR R5, =0xE000C000\n LDR R6, =0x12345678\n\
+                next LDRB R0, [R5, #0x14]\n TST R0, #1\n BEQ next\n LDRB R0, [R5]\n CMP R0, #'9'\n BEQ hang\n CMP R0, #'8'\n\
+                \x20LDREQ R1, =2500000\n BEQ slow\n STRB R0, [R5]\n B next\n\
+                slow EOR R3, R2, R3, ROR #3\n SUBS R1, R1, #1\n BNE slow\n STRB R0, [R5]\n B next\n\
+                hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
+    let build = arm::build("test.s", text.as_bytes());
+    let limits = Limits {
+        instructions: 100_000_000,
+        ..Limits::ARM
+    };
+    let mut runner = Runner::new(build.program.expect("it assembles"), limits);
+    let config = RunConfig {
+        machine: Machine::Arm(arm::Settings::default()),
+        ..config(lc3::Traps::KeepR7)
+    };
+    let mut play = |keys: &str| {
+        let before = runner.spent();
+        let run = runner.run(config, keys.as_bytes()).expect("live");
+        (run.stop.ending, runner.spent() - before)
+    };
+
+    assert_eq!(play("1").0, Ending::Waiting);
+    assert_eq!(play("19").0, Ending::Limit);
+    for (slow, hangs) in [("18", "189"), ("28", "29"), ("1238", "1239")] {
+        assert_eq!(play(slow).0, Ending::Waiting, "{slow}");
+        assert_eq!(play(hangs).0, Ending::Limit, "{hangs}");
+    }
+    // Where it is known to hang it is given no more for that.
+    let (ending, executed) = play("349");
+    assert!(ending == Ending::Limit && executed < 5_000_000, "{executed}");
+}
+
+#[test]
 fn a_program_that_never_stops_printing_may_print_less_in_the_end_and_its_games_what_they_need() {
     // Prints for ever after the key 9, and a hundred times each other key.
     let flood = ".ORIG x3000\nAGAIN GETC\nLD R3, NINE\nADD R3, R3, R0\nBRz FLOOD\nLD R1, MANY\nL OUT\nADD R1, R1, #-1\nBRp L\n\
