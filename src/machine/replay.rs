@@ -1,6 +1,7 @@
 //! Plays scripts on an embedded machine: starts, stops, proofs of endless loops, and reuse of what runs have in common.
 //!
-//! A run is a function of program, keys, settings and limits alone. Two things make many runs of one program cheap and
+//! A run is a function of program, keys, settings and limits alone, unless more is executed than a script may execute: that counts
+//! from what a script has in common with the last one. Two things make many runs of one program cheap and
 //! change none of them: a snapshot is kept each time a key is read, so that a script that begins like the last one
 //! continues from there (play scripts in sorted order to profit); and a run that ended without asking for all its keys
 //! stands for every script that begins with the keys it did read.

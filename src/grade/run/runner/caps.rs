@@ -74,7 +74,7 @@ impl Runner {
     pub(super) fn more_than(&self, (limits, patience): (Limits, u64), run: &Run) -> Option<(Limits, u64)> {
         let usual = (self.limits.instructions, self.patience);
         let is_less = (limits.instructions, patience) != usual;
-        let is_known = hang_of(run).is_none_or(|at| self.hangs.iter().any(|known| known == at));
+        let is_known = hang_of(run).is_none_or(|at| self.is_known_hang(at));
         let may_be_slow = is_less && !is_known && self.hangs.len() < HANGS;
 
         let times = |less: u64, usual: u64| less.saturating_mul(MORE).min(usual);
@@ -89,10 +89,14 @@ impl Runner {
     pub(super) fn note_hang(&mut self, run: &Run) {
         if let Some(at) = hang_of(run)
             && self.hangs.len() < HANGS
-            && !self.hangs.iter().any(|known| known == at)
+            && !self.is_known_hang(at)
         {
             self.hangs.push(at.to_owned());
         }
+    }
+
+    fn is_known_hang(&self, label: &str) -> bool {
+        self.hangs.iter().any(|known| known == label)
     }
 }
 

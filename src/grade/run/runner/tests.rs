@@ -24,6 +24,20 @@ fn config(traps: lc3::Traps) -> RunConfig {
     }
 }
 
+/// A runner of an ARM program, with a small limit.
+fn on_arm(text: &str) -> (Runner, RunConfig) {
+    let build = arm::build("test.s", text.as_bytes());
+    let limits = Limits {
+        instructions: 100_000_000,
+        ..Limits::ARM
+    };
+    let config = RunConfig {
+        machine: Machine::Arm(arm::Settings::default()),
+        ..config(lc3::Traps::KeepR7)
+    };
+    (Runner::new(build.program.expect("it assembles"), limits), config)
+}
+
 #[test]
 fn a_run_is_made_once() {
     let mut runner = Runner::new(program(ECHO), Limits::default());
@@ -108,16 +122,7 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
                 next LDRB R0, [R5, #0x14]\n TST R0, #1\n BEQ next\n LDRB R0, [R5]\n CMP R0, #'9'\n BEQ hang\n LDR R1, =1000000\n\
                 pause SUBS R1, R1, #1\n BNE pause\n STRB R0, [R5]\n B next\n\
                 hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
-    let build = arm::build("test.s", text.as_bytes());
-    let limits = Limits {
-        instructions: 100_000_000,
-        ..Limits::ARM
-    };
-    let mut runner = Runner::new(build.program.expect("it assembles"), limits);
-    let config = RunConfig {
-        machine: Machine::Arm(arm::Settings::default()),
-        ..config(lc3::Traps::KeepR7)
-    };
+    let (mut runner, config) = on_arm(text);
     let mut play = |keys: &str| {
         let before = runner.spent();
         let run = runner.run(config, keys.as_bytes()).expect("live");
@@ -140,7 +145,8 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
     // Where it may execute more, it is not cut short because it was before.
     let (_, _, instructions) = play("1249");
     assert!(instructions < 20_000_000, "{instructions}");
-    let explored = runner.explore(config, b"1249", (limits, MOST_EXECUTED)).expect("live");
+    let limits = (runner.limits(), MOST_EXECUTED);
+    let explored = runner.explore(config, b"1249", limits).expect("live");
     assert_eq!(explored.instructions, 100_000_000);
 }
 
@@ -152,16 +158,7 @@ fn a_game_that_takes_long_at_its_end_does_not_suffer_from_one_that_hangs() {
                 \x20LDREQ R1, =2500000\n BEQ slow\n STRB R0, [R5]\n B next\n\
                 slow EOR R3, R2, R3, ROR #3\n SUBS R1, R1, #1\n BNE slow\n STRB R0, [R5]\n B next\n\
                 hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
-    let build = arm::build("test.s", text.as_bytes());
-    let limits = Limits {
-        instructions: 100_000_000,
-        ..Limits::ARM
-    };
-    let mut runner = Runner::new(build.program.expect("it assembles"), limits);
-    let config = RunConfig {
-        machine: Machine::Arm(arm::Settings::default()),
-        ..config(lc3::Traps::KeepR7)
-    };
+    let (mut runner, config) = on_arm(text);
     let mut play = |keys: &str| {
         let before = runner.spent();
         let run = runner.run(config, keys.as_bytes()).expect("live");
