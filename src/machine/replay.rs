@@ -1,7 +1,6 @@
 //! Plays scripts on an embedded machine: starts, stops, proofs of endless loops, and reuse of what runs have in common.
 //!
-//! A run is a function of program, keys, settings and limits alone, unless more is executed than a script may execute: that counts
-//! from what a script has in common with the last one. Two things make many runs of one program cheap and
+//! A run is a function of program, keys, settings and limits alone. Two things make many runs of one program cheap and
 //! change none of them: a snapshot is kept each time a key is read, so that a script that begins like the last one
 //! continues from there (play scripts in sorted order to profit); and a run that ended without asking for all its keys
 //! stands for every script that begins with the keys it did read.
@@ -118,6 +117,8 @@ struct Snapshot<State> {
     output: usize,
     banners: usize,
     instructions: u64,
+    /// How many of them were executed.
+    executed: u64,
     polled_at: Option<usize>,
 }
 
@@ -130,6 +131,8 @@ struct Settled {
     output: Arc<Output>,
     stop: Stop,
     instructions: u64,
+    /// How many of them were executed.
+    executed: u64,
 }
 
 impl Settled {
@@ -151,7 +154,7 @@ pub struct Replay<E: Emulator> {
     spent: u64,
     /// Instructions that may still be executed, those that are skipped not counted.
     patience: u64,
-    /// As many as each script may, from what it shares with the last one on.
+    /// As many as each script may.
     most: u64,
     /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     resumed: usize,
@@ -179,17 +182,12 @@ impl<E: Emulator> Replay<E> {
 
     /// Executes so many instructions for each further script at most, those that are skipped not counted.
     pub fn execute_at_most(&mut self, most: u64) {
-        let is_limited = |settled: &Settled| settled.stop.ending == Ending::Limit;
-        if most > self.most && self.settled.as_ref().is_some_and(is_limited) {
-            // It may have ended for that alone.
-            self.settled = None;
+        if most != self.most {
+            let may_be_for_that = |settled: &Settled| settled.stop.ending == Ending::Limit;
+            self.settled.take_if(|settled| may_be_for_that(settled) || settled.executed >= most);
+            self.snapshots.retain(|snapshot| snapshot.executed < most);
         }
         self.most = most;
-    }
-
-    /// From here on as many instructions may be executed as for a script.
-    pub fn be_patient(&mut self) {
-        self.patience = self.most;
     }
 
     /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
@@ -216,7 +214,6 @@ impl<E: Emulator> Replay<E> {
         }
         self.rewind(keys);
 
-        self.be_patient();
         let before = self.executed();
         let end = self.drive();
         self.spent += self.executed().wrapping_sub(before);
@@ -234,6 +231,7 @@ impl<E: Emulator> Replay<E> {
                 output: Arc::clone(&output),
                 stop: stop.clone(),
                 instructions: end.instructions,
+                executed: self.most - self.patience,
             });
         }
 
@@ -309,12 +307,14 @@ impl<E: Emulator> Replay<E> {
             console.granted = position + 1;
             self.emulator.restore(Some(&snapshot.state));
             self.emulator.set_fuel(self.limits.instructions - snapshot.instructions);
+            self.patience = self.most - snapshot.executed;
         } else {
             console.output = Output::default();
             console.polled_at = None;
             console.granted = 0;
             self.emulator.restore(None);
             self.emulator.set_fuel(self.limits.instructions);
+            self.patience = self.most;
         }
     }
 
@@ -377,6 +377,7 @@ impl<E: Emulator> Replay<E> {
                 output,
                 banners,
                 instructions,
+                executed: self.most - self.patience,
                 polled_at,
             });
         }

@@ -20,7 +20,6 @@ impl Session {
         // What scripts have in common does not outlive a call.
         self.0.forget(limits);
         self.0.rewind(&[]);
-        self.0.be_patient();
         let back = self.free_address();
         let Emulator { program, machine } = &mut self.0.emulator;
         let words = call.words.iter().map(|(at, word)| (*at as u16, *word as u16));

@@ -217,11 +217,16 @@ fn a_used_player_plays_as_a_fresh_one_on_any_program() {
                     output: 7,
                 },
             ][random.below(4)];
-            let fresh = Session::new(Arc::clone(&program), settings).play(&keys, limits);
+            let most_executed = [u64::MAX, u64::MAX, 25, 5_000][random.below(4)];
+            let play = |session: &mut Session| {
+                session.execute_at_most(most_executed);
+                session.play(&keys, limits)
+            };
+            let fresh = play(&mut Session::new(Arc::clone(&program), settings));
             assert_eq!(
-                used.play(&keys, limits),
+                play(&mut used),
                 fresh,
-                "round {round}, {keys:?}, {limits:?}, {image:02X?}"
+                "round {round}, {keys:?}, {limits:?}, {most_executed}, {image:02X?}"
             );
             endings.insert(fresh.stop.ending);
         }
