@@ -184,7 +184,8 @@ impl<E: Emulator> Replay<E> {
     pub fn execute_at_most(&mut self, most: u64) {
         if most != self.most {
             let may_be_for_that = |settled: &Settled| settled.stop.ending == Ending::Limit;
-            self.settled.take_if(|settled| may_be_for_that(settled) || settled.executed >= most);
+            self.settled
+                .take_if(|settled| may_be_for_that(settled) || settled.executed >= most);
             self.snapshots.retain(|snapshot| snapshot.executed < most);
         }
         self.most = most;

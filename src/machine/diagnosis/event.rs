@@ -38,6 +38,19 @@ pub struct Call<N> {
     pub again: Option<N>,
     /// Where control first went on into another subroutine that was not called.
     pub strayed: Option<Stray<N>>,
+    /// What the stack pointer held when it was called.
+    pub stack: N,
+    /// The subroutine that it called last of those that returned with another stack pointer.
+    pub uneven: Option<Uneven<N>>,
+}
+
+/// A subroutine that returned with another stack pointer than it was called with.
+#[derive(Debug, Clone, Copy)]
+pub struct Uneven<N> {
+    /// Where it begins.
+    pub entry: N,
+    /// How much lower it was after its calls, all together, in addresses; negative where it was higher.
+    pub lower: i64,
 }
 
 /// Control went from one subroutine into another without a call.
@@ -96,7 +109,7 @@ pub struct WrongReturn<N> {
     pub call: Call<N>,
     /// Whether its address is what a call inside the subroutine left in the link register.
     pub is_own: bool,
-    /// Who had stored the address last where it was loaded from.
+    /// Who had stored the address last where it was loaded from. What is known at the end of the run may be of later.
     pub writer: Option<N>,
 }
 

@@ -28,6 +28,10 @@ pub struct Trace<'a, A: Architecture> {
     cells: Box<[Cell<A::Address>]>,
     /// Open calls, the latest last.
     pub calls: Vec<Call<A::Address>>,
+    /// The call that the last instruction returned from as it should.
+    pub(super) ended: Option<Call<A::Address>>,
+    /// What the stack pointer holds before the instruction that is about to run.
+    pub(super) stack: A::Address,
     /// Whether everything since the start was seen.
     pub whole: bool,
     /// The last instructions.
@@ -63,6 +67,8 @@ impl<'a, A: Architecture> Trace<'a, A> {
             flags: Value::unknown(),
             cells: vec![Cell::unknown(); A::CELLS].into_boxed_slice(),
             calls: Vec::new(),
+            ended: None,
+            stack: A::Address::default(),
             whole: true,
             tail: Tail::new(),
             events: Events::default(),
@@ -86,6 +92,7 @@ impl<'a, A: Architecture> Trace<'a, A> {
         self.flags = Value::unknown();
         self.cells.fill(Cell::unknown());
         self.calls.clear();
+        self.ended = None;
         self.tail.clear();
         self.flow = Flow::Jump;
 

@@ -47,6 +47,7 @@ impl<A: Semantics> Trace<'_, A> {
         let Some((at, word, instruction)) = A::fetch(&self.image, machine) else {
             return;
         };
+        self.note_stack(A::held(machine, A::STACK));
         self.enter(at, word, instruction);
         self.tail.push(Ran {
             at,

@@ -90,6 +90,13 @@ const FAULTS: &[Fault] = &[
         "A saved R7 in S with the ST at line 4",
         "JSR A\nHALT\nA ST R7,S\nLEA R0,A\nST R0,T\nJSR B\nLD R7,T\nRET\nB RET\nS .BLKW 1\nT .BLKW 1",
     ),
+    fault(
+        "stack-unbalanced",
+        9,
+        "because R6 was 2 words lower than before: A calls B, which returned with R6 lower than when it was called",
+        "LD R6,P\nJSR A\nHALT\nA ADD R6,R6,#-1\nSTR R7,R6,#0\nJSR B\nJSR B\nLDR R7,R6,#0\nADD R6,R6,#1\nRET\n\
+         B ADD R6,R6,#-1\nSTR R0,R6,#0\nRET\nP .FILL x5000",
+    ),
     // A RET that nobody called.
     fault(
         "ret-into-itself",

@@ -117,7 +117,7 @@ fn pushes_and_pops_that_do_not_match() {
     explains(
         of_callee,
         "stack-unbalanced",
-        &["1 word was pushed by the PUSH at line 9 and not popped"],
+        &["1 more word was pushed than popped in inner, which sub calls. Pop in inner the same registers"],
         &[6, 7],
     );
     let more = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\

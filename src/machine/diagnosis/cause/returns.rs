@@ -2,11 +2,14 @@
 
 use super::cause;
 use crate::diagnostic::wording::capital;
-use crate::machine::diagnosis::architecture::Architecture;
+use crate::machine::diagnosis::architecture::{Architecture, Kind};
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::{Call, Flow, Return, WrongReturn};
 use crate::machine::diagnosis::trace::Trace;
 use crate::result::Cause;
+
+/// A stack on which the return address is not where it is loaded from.
+pub const UNBALANCED: Kind = ("stack-unbalanced", "a subroutine does not pop what it pushes");
 
 /// `The RET at line 20 jumps back to line 18 instead of returning to line 5`.
 pub fn jumps<A: Architecture>(trace: &Trace<'_, A>, wrong: &WrongReturn<A::Address>) -> String {

@@ -2,7 +2,7 @@
 
 use super::Trace;
 use crate::machine::diagnosis::architecture::Architecture;
-use crate::machine::diagnosis::event::{Call, Flow, Jump, Return, WrongReturn};
+use crate::machine::diagnosis::event::{Call, Flow, Jump, Return, Uneven, WrongReturn};
 use crate::machine::diagnosis::value::{Origin, Value};
 
 /// Open calls that are remembered.
@@ -35,6 +35,8 @@ impl<A: Architecture> Trace<'_, A> {
             lost_by: None,
             again: None,
             strayed: None,
+            stack: self.stack,
+            uneven: None,
         };
         if links {
             self.note_lost(at);
@@ -70,7 +72,7 @@ impl<A: Architecture> Trace<'_, A> {
         };
         if target == call.back {
             self.returned.insert(call.entry);
-            self.calls.pop();
+            self.ended = self.calls.pop();
             // For the caller it goes on after its call.
             self.before = call.site;
             return Flow::Next;
@@ -99,6 +101,23 @@ impl<A: Architecture> Trace<'_, A> {
         if let Some(call) = self.calls.last_mut().filter(|call| call.link() == link) {
             call.lost_by = Some(at);
         }
+    }
+
+    /// Notes what the stack pointer holds now, and whether the subroutine that has just returned left it as it was.
+    pub fn note_stack(&mut self, stack: A::Address) {
+        self.stack = stack;
+        let Some(ended) = self.ended.take() else { return };
+        let (before, after): (u32, u32) = (ended.stack.into(), stack.into());
+        let lower = i64::from(before) - i64::from(after);
+        let Some(call) = self.calls.last_mut().filter(|_| lower != 0) else {
+            return;
+        };
+
+        let known = call.uneven.filter(|uneven| uneven.entry == ended.entry);
+        call.uneven = Some(Uneven {
+            entry: ended.entry,
+            lower: lower + known.map_or(0, |uneven| uneven.lower),
+        });
     }
 
     /// Notes where the running subroutine saves its return address, when this store does.

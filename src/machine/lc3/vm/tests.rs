@@ -351,7 +351,10 @@ fn what_runs_share_changes_none_of_them() {
         (ECHO_BY_DEVICES, Settings::default()),
     ] {
         let mut one = session(source, settings);
-        for (keys, most) in scripts.into_iter().flat_map(|keys| [(keys, u64::MAX), (keys, 100), (keys, 150)]) {
+        for (keys, most) in scripts
+            .into_iter()
+            .flat_map(|keys| [(keys, u64::MAX), (keys, 100), (keys, 150)])
+        {
             let play = |session: &mut Session| {
                 session.execute_at_most(most);
                 session.play(keys.as_bytes(), Limits::default())

@@ -6,13 +6,13 @@ use crate::diagnostic::wording::either;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::isa::Operation;
 use crate::machine::diagnosis::cause::cause;
-use crate::machine::diagnosis::cause::returns::{instead, jumps, not_loaded, overwritten, saved_overwritten, strayed};
+use crate::machine::diagnosis::cause::returns::{
+    UNBALANCED, instead, jumps, not_loaded, overwritten, saved_overwritten, strayed,
+};
 use crate::machine::diagnosis::code::Code as _;
+use crate::machine::diagnosis::event::Uneven;
 use crate::machine::diagnosis::value::Origin;
 use crate::result::Cause;
-
-/// Key and common text of a stack on which the return address is not where it is loaded from.
-const UNBALANCED: (&str, &str) = ("stack-unbalanced", "a subroutine does not pop what it pushes");
 
 /// Places farther apart than this are not on one stack by a miscount.
 const FARTHEST: u32 = 0x400;
@@ -62,7 +62,7 @@ fn from_stack(trace: &Trace<'_>, event: &WrongReturn, slot: u32) -> Option<Cause
         return (!is_foreign).then(|| never_pushed(trace, event));
     };
     if saved == slot {
-        let by = trace.cell(slot).writer.filter(|by| *by != saves)?;
+        let by = event.writer.filter(|by| *by != saves)?;
         let place = format!("at 0x{slot:08X} on the stack");
         return Some(saved_overwritten::<Arm>(trace, event, &place, by));
     }
@@ -85,39 +85,36 @@ fn never_pushed(trace: &Trace<'_>, event: &WrongReturn) -> Cause {
 /// LR was saved at one place on the stack, by one instruction, and the return address was taken from another.
 fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32), slot: u32) -> Cause {
     let image = &trace.image;
-    let (words, what) = if slot < saved {
-        ((saved - slot).div_ceil(4), "pushed than popped")
+    let what = if slot < saved {
+        "pushed than popped"
     } else {
-        ((slot - saved).div_ceil(4), "popped than pushed")
+        "popped than pushed"
     };
-
-    let words_were = either(words as usize, "word was", "words were");
-    let by = (slot < saved).then(|| writer_of_all(trace, slot, words)).flatten();
-    if let Some(by) = by.filter(|by| *by != saves) {
-        let sentence = format!(
-            "{}: {} saved LR at 0x{saved:08X} on the stack, but the return address was popped from 0x{slot:08X}, because {words} \
-             {words_were} pushed by {} and not popped. Pop what it pushes, on every path that runs after it.",
-            jumps(trace, event),
-            image.instruction(saves),
-            image.instruction(by),
-        );
-        return cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[event.back.at, by]);
-    }
-    let sentence = format!(
+    let words = saved.abs_diff(slot).div_ceil(4);
+    let name = image.name(event.call.entry);
+    let begin = format!(
         "{}: {} saved LR at 0x{saved:08X} on the stack, but the return address was popped from 0x{slot:08X}, because {words} more \
-         {words_were} {what} in {name}. Pop the same registers that were pushed, on every path through {name}.",
+         {} {what} in",
         jumps(trace, event),
         image.instruction(saves),
-        name = image.name(event.call.entry),
+        either(words as usize, "word was", "words were"),
     );
-    cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[event.back.at, saves])
-}
 
-/// The one instruction that wrote so many words from a place on the stack.
-fn writer_of_all(trace: &Trace<'_>, slot: u32, words: u32) -> Option<u32> {
-    let writer = |index: u32| trace.cell(slot + 4 * index).writer;
-    let by = writer(0)?;
-    (1..words).all(|index| writer(index) == Some(by)).then_some(by)
+    let uneven = event.call.uneven;
+    let by_other = uneven.filter(|uneven| uneven.lower == i64::from(saved) - i64::from(slot));
+    let (sentence, place) = match by_other {
+        Some(Uneven { entry, .. }) => {
+            let other = image.name(entry);
+            let advice = format!("Pop in {other} the same registers that it pushes, on every path through it.");
+            (format!("{begin} {other}, which {name} calls. {advice}"), entry)
+        }
+        None => {
+            let or_others = uneven.map_or("", |_| " or in what it calls");
+            let advice = format!("Pop the same registers that were pushed, on every path through {name}.");
+            (format!("{begin} {name}{or_others}. {advice}"), saves)
+        }
+    };
+    cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[event.back.at, place])
 }
 
 /// A return where nothing was called.

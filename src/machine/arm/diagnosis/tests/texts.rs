@@ -133,3 +133,20 @@ fn a_wrong_return_after_which_the_program_runs_on() {
         &[10, 9],
     );
 }
+
+// What later calls had stored there by the end of the run was taken for what had been pushed and not popped.
+#[test]
+fn a_wrong_return_is_explained_by_what_was_on_the_stack_then() {
+    let code = format!(
+        "        LDR   SP, =0x40010000\n        LDR   R4, =again\n        BL    drop\nstop    B     stop\n\
+         drop    PUSH  {{R4, LR}}\n        MOV   R5, #1\n        POP   {{PC}}\n\
+         again   BL    other\n        BL    get\n        B     again\n\
+         other   PUSH  {{R5, LR}}\n        POP   {{R5, PC}}\n{CONSOLE}"
+    );
+    explains(
+        &code,
+        "stack-unbalanced",
+        &["1 more word was pushed than popped in drop. Pop the same registers"],
+        &[7, 5],
+    );
+}

@@ -1,13 +1,13 @@
 //! Returns that go to a wrong place.
 
 use super::super::architecture::{Call, Lc3, Trace, WrongReturn};
-use crate::diagnostic::wording::capital;
+use crate::diagnostic::wording::{capital, counted};
 use crate::machine::diagnosis::cause::returns::{
-    instead, jumps, not_loaded, overwritten, saved_overwritten, strayed, target,
+    UNBALANCED, instead, jumps, not_loaded, overwritten, saved_overwritten, strayed, target,
 };
 use crate::machine::diagnosis::cause::{cause, data};
 use crate::machine::diagnosis::code::Code as _;
-use crate::machine::diagnosis::event::Return;
+use crate::machine::diagnosis::event::{Return, Uneven};
 use crate::machine::diagnosis::value::{Origin, Value};
 use crate::machine::lc3::op::Code;
 use crate::result::Cause;
@@ -69,7 +69,7 @@ pub fn into_nothing(trace: &Trace<'_>, value: Value<u16>, at: u16, target: u16) 
 
     let went = format!("{} {went}", capital(&image.instruction(at)));
     if let Some((saved, saves)) = call.saved.zip(call.saved_by).filter(|(saved, _)| *saved != slot) {
-        return Some(other_slot(trace, &went, (saved, saves), (slot, value.by), call.entry));
+        return Some(other_slot(trace, &went, call, (saved, saves), (slot, value.by)));
     }
 
     // Nobody stored a return address there, but some other register.
@@ -110,7 +110,7 @@ fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
         (Some((_, saved_by)), None) => not_loaded::<Lc3>(trace, event, saved_by, by),
         (Some(saved), Some(slot)) => wrong_slot(trace, event, saved, slot),
         (None, slot) => {
-            let late = slot.and_then(|slot| trace.cell(slot).writer);
+            let late = event.writer.filter(|_| slot.is_some());
             overwritten::<Lc3>(trace, event, by, late)
         }
     }
@@ -120,8 +120,8 @@ fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
 fn saved_again(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Option<Cause> {
     let image = &trace.image;
     let (again, saves) = event.call.again.zip(event.call.saved_by)?;
-    let slot = event.back.value.slot?;
-    if trace.cell(slot).writer != Some(saves) {
+    event.back.value.slot?;
+    if event.writer != Some(saves) {
         return None;
     }
 
@@ -142,7 +142,7 @@ fn saved_again(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Option<Cause>
 /// Two nested subroutines save R7 in the same place.
 fn shared_slot(trace: &Trace<'_>, event: &WrongReturn, slot: u16, by: u16) -> Cause {
     let image = &trace.image;
-    let writer = trace.cell(slot).writer.unwrap_or(by);
+    let writer = event.writer.unwrap_or(by);
     let sentence = format!(
         "{}: {name} saved R7 in {}, and {} saved its own R7 there before {name} had restored it. Give each subroutine its \
          own memory word for R7.",
@@ -158,28 +158,48 @@ fn shared_slot(trace: &Trace<'_>, event: &WrongReturn, slot: u16, by: u16) -> Ca
 
 fn wrong_slot(trace: &Trace<'_>, event: &WrongReturn, saved: (u16, u16), slot: u16) -> Cause {
     let went = jumps(trace, event);
-    other_slot(trace, &went, saved, (slot, event.back.value.by), event.call.entry)
+    other_slot(trace, &went, &event.call, saved, (slot, event.back.value.by))
 }
 
 /// R7 was saved in one place and loaded from another, each with the instruction that did so.
 fn other_slot(
     trace: &Trace<'_>,
     went: &str,
+    call: &Call,
     (saved, saves): (u16, u16),
     (slot, loads): (u16, Option<u16>),
-    entry: u16,
 ) -> Cause {
     let image = &trace.image;
     let loads = loads.unwrap_or(saves);
-    let sentence = format!(
-        "{went}: {} saved R7 in {} with {}, but {} loaded it from {}. Save and load R7 in the same memory word.",
-        image.name(entry),
+    let name = image.name(call.entry);
+    let begin = format!(
+        "{went}: {name} saved R7 in {} with {}, but {} loaded it from {}",
         image.name(saved),
         image.instruction(saves),
         image.instruction(loads),
         image.name(slot),
     );
 
+    let on_stack = |at: u16, code: Code| image.op(at).filter(|op| op.code == code && op.b & 7 == 6);
+    if let (Some(save), Some(load)) = (on_stack(saves, Code::Str), on_stack(loads, Code::Ldr))
+        && let Some(Uneven { entry, lower }) = call.uneven
+        && lower == i64::from(saved.wrapping_sub(save.value)) - i64::from(slot.wrapping_sub(load.value))
+    {
+        let (side, what) = if lower > 0 {
+            ("lower", "everything that")
+        } else {
+            ("higher", "only what")
+        };
+        let other = image.name(entry);
+        let sentence = format!(
+            "{begin}, because R6 was {} {side} than before: {name} calls {other}, which returned with R6 {side} than when it was \
+             called. Pop in {other} {what} it pushes, on every path through it.",
+            counted(lower.unsigned_abs() as usize, "word", "words"),
+        );
+        return cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[loads, entry]);
+    }
+
+    let sentence = format!("{begin}. Save and load R7 in the same memory word.");
     let common = "R7 is saved in one memory word and loaded from another";
     cause(image, "r7-wrong-slot", common, sentence, &[loads, saves])
 }
