@@ -6,6 +6,7 @@
 //!
 //! Long because the types that all machines share are one page.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -319,6 +320,16 @@ impl Session {
             Self::Lc3(session) => session.resumed(),
             Self::Arm(session) => session.resumed(),
             Self::Native(_) => 0,
+        }
+    }
+
+    /// The labels that the program comes by as it goes on where the last run reached its limit on instructions. None after other
+    /// runs.
+    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+        match self {
+            Self::Lc3(session) => session.labels_beyond_limit(),
+            Self::Arm(session) => session.labels_beyond_limit(),
+            Self::Native(_) => BTreeSet::new(),
         }
     }
 

@@ -150,6 +150,8 @@ pub struct Replay<E: Emulator> {
     /// `snapshots[n]` is the state in which key `n` of the last script was about to be read.
     snapshots: Vec<Snapshot<E::State>>,
     settled: Option<Settled>,
+    /// Whether the machine is where the last run reached its limit.
+    at_limit: bool,
     /// Instructions executed in all runs.
     spent: u64,
     /// Instructions that may still be executed, those that are skipped not counted.
@@ -168,6 +170,7 @@ impl<E: Emulator> Replay<E> {
             limits: Limits::default(),
             snapshots: Vec::new(),
             settled: None,
+            at_limit: false,
             spent: 0,
             patience: MOST_EXECUTED,
             most: MOST_EXECUTED,
@@ -201,6 +204,7 @@ impl<E: Emulator> Replay<E> {
         if limits != self.limits {
             self.forget(limits);
         }
+        self.at_limit = false;
 
         if let Some(settled) = &self.settled
             && settled.covers(keys)
@@ -217,6 +221,7 @@ impl<E: Emulator> Replay<E> {
 
         let before = self.executed();
         let end = self.drive();
+        self.at_limit = end.ending == Ending::Limit;
         self.spent += self.executed().wrapping_sub(before);
         let stop = self.emulator.stop(&end);
         let console = self.emulator.console();

@@ -39,6 +39,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// The nearest label, without its distance.
+    pub fn nearest_label(&self) -> Option<&str> {
+        self.label.as_deref()?.split('+').next()
+    }
+
     /// No place yet: to be filled in.
     pub fn nowhere() -> Self {
         Self {

@@ -4,6 +4,7 @@
 //! are executed once. Runs that are in the cache already, because they were made by an earlier grading, are not made again.
 //! It knows no cases, verdicts or points.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,7 +36,7 @@ pub struct Runner {
     /// Instructions of the runs that reached the cap; on ARM, those that were executed.
     exhausted: u64,
     /// The labels before the places where such runs were when they ended.
-    hangs: Vec<String>,
+    hangs: Vec<BTreeSet<String>>,
     /// How many runs printed as much as the cap.
     floods: u32,
     /// The most instructions, counted in the same way, and bytes of output for each key, of the runs that ended otherwise.
@@ -205,7 +206,7 @@ impl Runner {
         if let Some(more) = self.more_than(caps, &run) {
             (run, _) = self.play(config.machine, keys, more)?;
         }
-        self.note_hang(&run);
+        self.note_hang(config.machine, &run);
 
         self.cache.keep_run(config.machine, keys, &run);
         Some(Arc::new(run))

@@ -1,6 +1,7 @@
 //! Plays scripts on one program. [`replay`] has what runs share and decides when a run ends; this module has what it needs to
 //! know of this machine, and the endings in words.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::cpu::{InData, Machine, Noted};
@@ -39,6 +40,11 @@ impl Session {
     /// How many stretches of the last script, from one key to the next, were not executed again, because the one before had them.
     pub fn resumed(&self) -> usize {
         self.0.resumed()
+    }
+
+    /// The labels that the program comes by as it goes on where the last run reached its limit. None after other runs.
+    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+        self.0.labels_beyond_limit()
     }
 
     /// Plays one script.

@@ -50,6 +50,11 @@ impl Session {
         self.0.resumed()
     }
 
+    /// The labels that the program comes by as it goes on where the last run reached its limit. None after other runs.
+    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+        self.0.labels_beyond_limit()
+    }
+
     /// Plays one script.
     pub fn play(&mut self, keys: &[u8], limits: Limits) -> Run {
         self.0.play(keys, limits)

@@ -1,10 +1,13 @@
 //! What a program does in a script, one instruction at a time.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::{Emulator, Exit, Replay};
-use crate::machine::{Limits, Trace};
+use super::{Emulator, End, Exit, Replay};
+use crate::machine::{Ending, Limits, Trace};
+
+/// Instructions that are followed where a run has reached its limit: enough to come round in most loops.
+const ROUND: u64 = 1 << 16;
 
 impl<E: Emulator> Replay<E> {
     /// Runs a script once more, one instruction at a time, at most so many, and says where each of them is, and how many keys
@@ -28,6 +31,33 @@ impl<E: Emulator> Replay<E> {
             }
         }
         None
+    }
+
+    /// The labels that the program comes by as it goes on where the last run reached its limit. None after other runs.
+    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+        if !std::mem::take(&mut self.at_limit) {
+            return BTreeSet::new();
+        }
+
+        self.emulator.set_fuel(u64::MAX);
+        let mut addresses = BTreeSet::new();
+        for _ in 0..ROUND {
+            addresses.insert(self.emulator.next());
+            if !matches!(self.emulator.run(1, false), Exit::Fuel) {
+                break;
+            }
+        }
+
+        let stop = |at: u32| {
+            self.emulator.stop(&End {
+                exit: Exit::Fuel,
+                ending: Ending::Limit,
+                at,
+                instructions: 0,
+            })
+        };
+        let label = |at: u32| stop(at).place?.nearest_label().map(str::to_owned);
+        addresses.into_iter().filter_map(label).collect()
     }
 
     /// What runs between the keys of a script, in its first instructions.

@@ -1,5 +1,7 @@
 //! What the next run of a program may use: less once it has hung or flooded, and what its other runs needed in any case.
 
+use std::collections::BTreeSet;
+
 use super::Runner;
 use crate::machine::{Limits, Machine, Run};
 use crate::result::Ending;
@@ -85,24 +87,27 @@ impl Runner {
         })
     }
 
-    /// Notes where a program hangs, if a run with all that it may have has reached its cap.
-    pub(super) fn note_hang(&mut self, run: &Run) {
+    /// Notes where a program hangs, if a run with all that it may have has reached its cap: all the way that it goes round.
+    pub(super) fn note_hang(&mut self, machine: Machine, run: &Run) {
         if let Some(at) = hang_of(run)
             && self.hangs.len() < HANGS
             && !self.is_known_hang(at)
         {
-            self.hangs.push(at.to_owned());
+            let mut labels = BTreeSet::from([at.to_owned()]);
+            if let Some(session) = self.session(machine) {
+                labels.extend(session.labels_beyond_limit());
+            }
+            self.hangs.push(labels);
         }
     }
 
     fn is_known_hang(&self, label: &str) -> bool {
-        self.hangs.iter().any(|known| known == label)
+        self.hangs.iter().any(|labels| labels.contains(label))
     }
 }
 
 /// The label before the place where a run was that reached a cap on instructions.
 fn hang_of(run: &Run) -> Option<&str> {
     let place = run.stop.place.as_ref().filter(|_| run.stop.ending == Ending::Limit)?;
-    let label = place.label.as_deref()?;
-    Some(label.split_once('+').map_or(label, |(label, _)| label))
+    place.nearest_label()
 }

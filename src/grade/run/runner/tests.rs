@@ -121,7 +121,7 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
     let text = " AREA t, CODE, READONLY\n ENTRY\n LDR R5, =0xE000C000\n LDR R6, =0x12345678\n\
                 next LDRB R0, [R5, #0x14]\n TST R0, #1\n BEQ next\n LDRB R0, [R5]\n CMP R0, #'9'\n BEQ hang\n LDR R1, =1000000\n\
                 pause SUBS R1, R1, #1\n BNE pause\n STRB R0, [R5]\n B next\n\
-                hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
+                hang ADD R2, R2, #1\nturn EOR R3, R2, R3, ROR #3\nlook CMP R3, R6\nback BNE hang\n B next\n END\n";
     let (mut runner, config) = on_arm(text);
     let mut play = |keys: &str| {
         let before = runner.spent();
@@ -133,10 +133,14 @@ fn pauses_do_not_count_to_what_a_program_may_execute_once_it_has_hung() {
     assert_eq!(play("1").0, Ending::Waiting);
     let (ending, executed, _) = play("19");
     assert!(ending == Ending::Limit && executed > 90_000_000, "{executed}");
-    // The next ones get less, although their pauses count to the limit.
+    // The next ones get less, although their pauses count to the limit, and wherever in the loop that is used up.
     let (ending, executed, instructions) = play("1239");
     assert!(ending == Ending::Limit && executed < 4_100_000, "{executed}");
     assert!(instructions > 8_000_000, "{instructions}");
+    for keys in ["119", "1119", "12129"] {
+        let (ending, executed, _) = play(keys);
+        assert!(ending == Ending::Limit && executed < 4_100_000, "{keys}: {executed}");
+    }
     let (ending, _, instructions) = play("123456781234567812345678");
     assert!(
         ending == Ending::Waiting && instructions > 48_000_000,
@@ -157,7 +161,7 @@ fn a_game_that_takes_long_at_its_end_does_not_suffer_from_one_that_hangs() {
                 next LDRB R0, [R5, #0x14]\n TST R0, #1\n BEQ next\n LDRB R0, [R5]\n CMP R0, #'9'\n BEQ hang\n CMP R0, #'8'\n\
                 \x20LDREQ R1, =2500000\n BEQ slow\n STRB R0, [R5]\n B next\n\
                 slow EOR R3, R2, R3, ROR #3\n SUBS R1, R1, #1\n BNE slow\n STRB R0, [R5]\n B next\n\
-                hang ADD R2, R2, #1\n EOR R3, R2, R3, ROR #3\n CMP R3, R6\n BNE hang\n B next\n END\n";
+                hang ADD R2, R2, #1\nturn EOR R3, R2, R3, ROR #3\nlook CMP R3, R6\nback BNE hang\n B next\n END\n";
     let (mut runner, config) = on_arm(text);
     let mut play = |keys: &str| {
         let before = runner.spent();

@@ -21,6 +21,8 @@ const GPIO: u32 = 0x3FFF_C000;
 const GPIO_LENGTH: u32 = 0x4000;
 /// Above them no register is: what is used there was meant for RAM.
 const GPIO_REGISTERS: u32 = 0x80;
+/// The last register of the vectored interrupt controller, which is above all others: what is used beyond was an address below 0.
+const LAST_REGISTER: u32 = 0xFFFF_F23C;
 /// Peripherals noted in one run; what a program touches after it has gone astray helps nobody.
 const NOTED: usize = 16;
 
@@ -103,7 +105,7 @@ impl Machine {
         }
         let address = address & !3;
         let is_new = self.noted.iter().all(|noted| noted.address != address);
-        let is_register = !(GPIO + GPIO_REGISTERS..PERIPHERALS).contains(&address);
+        let is_register = address <= LAST_REGISTER && !(GPIO + GPIO_REGISTERS..PERIPHERALS).contains(&address);
         if is_new && is_register && address != PIN_SELECT && self.noted.len() < NOTED {
             self.noted.push(Noted { address, from });
         }

@@ -288,6 +288,15 @@ fn what_is_used_just_below_ram_is_no_peripheral() {
 }
 
 #[test]
+fn what_is_used_below_address_0_is_no_peripheral() {
+    // MVN R1, #0; LDRB R0, [R1]: the last byte; SUB R1, R1, #0xF00; LDR R0, [R1, #-0xCF]: VICVectAddr; B .
+    let words = [0xE3E0_1000, 0xE5D1_0000, 0xE241_1C0F, 0xE511_00CF, 0xEAFF_FFFE];
+    let noted = session(&words).noted(b"", Limits::ARM);
+    let noted: Vec<u32> = noted.iter().map(|(address, _)| *address).collect();
+    assert_eq!(noted, [0xFFFF_F030]);
+}
+
+#[test]
 fn a_random_fill_is_the_same_for_the_same_seed() {
     // MOV R1, #0xE0000000; ADD R1, R1, #0xC000; MOV R2, #0x40000000; LDRB R0, [R2, #5]; STRB R0, [R1]; STRB R5, [R1]; B .
     let words = [
