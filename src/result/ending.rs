@@ -177,4 +177,9 @@ pub struct Cause {
 impl Cause {
     /// The key of the cause that a text has no zero at its end.
     pub const STRING_WITHOUT_END: &str = "string-without-end";
+
+    /// Whether the host saw it happen, as it does with native programs: that is true, whatever else is found.
+    pub fn is_observed(&self) -> bool {
+        self.key.starts_with("native/")
+    }
 }

@@ -86,7 +86,7 @@ fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
     subroutines.into_iter().next().filter(|_| is_one).cloned().flatten()
 }
 
-/// Keeps the cause of a fault where it is about what an edit proves. Where that is about an LR that is not saved, an edit elsewhere
+/// Keeps the cause of a fault where it was observed, or is about what an edit proves. Where that is about an LR that is not saved, an edit elsewhere
 /// that is only likely leads past it: what saves and restores a register together is no edit of one line.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
     let (Some(repair), Some(cause)) = (&fault.repair, &fault.cause) else {
@@ -98,7 +98,7 @@ pub(super) fn keep_what_agrees(fault: &mut Fault) {
 
     if fault.key == Fault::LR_OVERWRITTEN && !repair.is_whole {
         fault.repair = None;
-    } else if repair.of.is_none() && !repair.is_odd {
+    } else if repair.of.is_none() && !repair.is_odd && !cause.is_observed() {
         fault.cause = None;
     }
 }

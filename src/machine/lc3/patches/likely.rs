@@ -11,6 +11,8 @@ use crate::machine::slice::{CONDITIONS, Slice};
 
 /// The instructions of a subroutine that show what it is given.
 const FIRST: u16 = 16;
+/// The register that points to the top of the stack.
+const STACK: u8 = 6;
 
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
@@ -19,6 +21,7 @@ impl Patches<'_> {
     /// How likely a patch is.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
         let strangeness = match (&patch.words[..], &patch.inserted[..]) {
+            _ if self.unbalances(patch) => ODD + 1,
             ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => match self.op(*at as u16) {
                 _ if self.is_double(*at as u16) => return OBVIOUS,
                 Some(op) if self.counts(*at as u16, op) => ODD,
@@ -35,6 +38,41 @@ impl Patches<'_> {
             _ => return NEUTRAL,
         };
         Likelihood { strangeness, ..NEUTRAL }
+    }
+
+    /// Whether a subroutine pops what it pushes, and no longer does with a patch: where everything passes then, it has found another
+    /// way back by chance.
+    fn unbalances(&self, patch: &Patch) -> bool {
+        let moved = |op: Op| {
+            let is_own = op.code == Code::AddValue && (op.a, op.b) == (STACK, STACK);
+            if is_own { i32::from(op.value as i16) } else { 0 }
+        };
+        let new = |bits: u32| moved(Op::decode(bits as u16));
+        let words = patch
+            .words
+            .iter()
+            .map(|(at, word)| (*at as u16, new(*word) - self.op(*at as u16).map_or(0, moved)));
+        let inserted = patch
+            .inserted
+            .iter()
+            .map(|inserted| (inserted.address as u16, new(inserted.word)));
+
+        let mut changed = words.chain(inserted).filter(|(_, change)| *change != 0).peekable();
+        let Some((at, _)) = changed.peek().copied() else {
+            return false;
+        };
+        let entry = self.called.range(..=at).next_back().copied().unwrap_or_default();
+        let next = self
+            .called
+            .range(at.saturating_add(1)..)
+            .next()
+            .copied()
+            .unwrap_or(u16::MAX);
+        let own = || (entry..next).filter_map(|at| self.op(at));
+        let pushes = own().any(|op| op.code == Code::Str && op.b == STACK);
+        let before: i32 = own().map(moved).sum();
+        let change: i32 = changed.map(|(_, change)| change).sum();
+        pushes && before == 0 && change != 0
     }
 
     /// Whether a call is moved away from the test of its result, or a register is saved or restored at another place.
