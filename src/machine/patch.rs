@@ -123,8 +123,18 @@ pub(in crate::machine) fn distance(old: i32, new: i32) -> usize {
         _ if old == new.wrapping_neg() => LIKELY,
         0 | 1 => LIKELY,
         2 => 1,
+        _ if lines_away(old).any(|other| other == new) => 1,
         _ => ODD,
     }
+}
+
+/// What is counted in place of a number of cells by who forgets a row or a column of a board, or counts one too many: the boards of
+/// Connect 4 have six or seven in each.
+pub(in crate::machine) fn lines_away(cells: i32) -> impl Iterator<Item = i32> {
+    const LENGTHS: [i32; 2] = [6, 7];
+    let is_of_lines = cells.unsigned_abs() >= 12;
+    let lengths = LENGTHS.into_iter().filter(move |_| is_of_lines);
+    lengths.flat_map(move |length| [cells.wrapping_add(length), cells.wrapping_sub(length)])
 }
 
 /// An instruction, as one is judged that is inserted beside it.

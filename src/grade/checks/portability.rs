@@ -283,7 +283,11 @@ fn otherwise(plan: &Plan, attempt: &Attempt, runner: &mut Runner, change: &Chang
         .with_vocabulary(&attempt.vocabulary)
         .play(change.case)?;
     Some(match outcome.verdict {
-        CaseVerdict::Pass => "passes.".to_owned(),
+        CaseVerdict::Pass => match outcome.stop.ending {
+            Ending::Crashed => "passes, but then the program crashes.".to_owned(),
+            Ending::Loop | Ending::Limit | Ending::Flooded => "passes, but then the program does not stop.".to_owned(),
+            Ending::Halted | Ending::Waiting => "passes.".to_owned(),
+        },
         CaseVerdict::Format => "is formatted differently.".to_owned(),
         _ => format!("fails: {}", story::tell(&plan.assignment.game, &outcome).sentence),
     })

@@ -57,6 +57,8 @@ pub trait Architecture: Sized + Debug {
     fn is_explained(_wrong: &WrongReturn<Self::Address>) -> bool {
         true
     }
+    /// How the subroutine at an address is to save and restore the link register.
+    fn save_link(image: &Self::Image<'_>, entry: Self::Address) -> String;
     /// Forgets what holds no longer when a part of the run was not seen.
     fn lose(notes: &mut Self::Notes);
 
@@ -128,8 +130,6 @@ pub struct LinkLost {
     pub name: &'static str,
     /// The cause where it is overwritten and was never saved.
     pub overwritten: Kind,
-    /// How a subroutine of that name saves and restores it.
-    pub save: fn(&str) -> String,
     /// The cause where it is saved, but not loaded again.
     pub not_loaded: Kind,
     /// The cause where its saved value is overwritten.

@@ -20,7 +20,7 @@ use super::program::{Kind, Program};
 use crate::machine::edits::{Edit, EditKind, Statement, statements};
 use crate::machine::patch::order::Ordered as _;
 use crate::machine::patch::similar::Similar;
-use crate::machine::patch::{self, Patch};
+use crate::machine::patch::{self, Patch, lines_away};
 use crate::machine::{Place, Target};
 
 mod alternatives;
@@ -293,6 +293,7 @@ impl<'p> Patches<'p> {
             value.wrapping_add(2),
             value.wrapping_sub(2),
         ];
+        others.extend(lines_away(value.into()).filter_map(|other| i16::try_from(other).ok()));
         for number in self.numbers.iter().map(|number| *number as i16) {
             others.extend([number, number.wrapping_neg()]);
         }

@@ -4,7 +4,7 @@ use super::image::Image;
 use super::notes::Notes;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::exit::{Exit, Fault};
-use crate::machine::arm::isa::Instruction;
+use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::architecture::{Architecture, Ends, LinkLost};
@@ -60,11 +60,6 @@ impl Architecture for Arm {
             crate::result::Fault::LR_OVERWRITTEN,
             "LR is overwritten by a nested BL and never saved",
         ),
-        save: |name| {
-            format!(
-                "Begin {name} with `PUSH {{LR}}` and end it with `POP {{PC}}` (STMFD and LDMFD with SP! do the same)."
-            )
-        },
         not_loaded: ("lr-not-loaded", "LR is saved, but not restored before the return"),
         saved_overwritten: ("saved-lr-overwritten", "the saved LR is overwritten on the stack"),
     };
@@ -100,6 +95,39 @@ impl Architecture for Arm {
 
         // In flash after the image nothing runs.
         (is_ram(at) || image.loaded(at).is_some()).then(|| (at, word, Instruction::decode(word)))
+    }
+
+    fn save_link(image: &Image<'_>, entry: u32) -> String {
+        // A subroutine that saves other registers need only save LR with them.
+        let is_push = |at: &u32| {
+            use Operation::{Block, Transfer};
+            let pushed = image.operation(*at).map(|instruction| instruction.operation);
+            matches!(
+                pushed,
+                Some(
+                    Block {
+                        load: false,
+                        rn: 13,
+                        ..
+                    } | Transfer {
+                        load: false,
+                        rn: 13,
+                        ..
+                    }
+                )
+            )
+        };
+        let begins = [entry, entry.wrapping_add(4)];
+        match begins.iter().find(|at| is_push(at)) {
+            Some(at) => format!(
+                "Add LR to the registers that {} saves, and return by restoring them with PC in place of LR.",
+                image.instruction(*at),
+            ),
+            None => format!(
+                "Begin {name} with `PUSH {{LR}}` and end it with `POP {{PC}}` (STMFD and LDMFD with SP! do the same).",
+                name = image.name(entry),
+            ),
+        }
     }
 
     fn lose(notes: &mut Notes) {

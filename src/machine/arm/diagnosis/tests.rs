@@ -84,6 +84,16 @@ fn lr_that_a_nested_call_overwrites() {
         ],
         &[4, 5],
     );
+    let other = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
+                 outer   PUSH  {R4}\n        BL    inner\n        POP   {R4}\n        BX    LR\ninner   BX    LR\n";
+    explains(
+        other,
+        "lr-overwritten",
+        &[
+            "Add LR to the registers that the PUSH at line 6 saves, and return by restoring them with PC in place of LR.",
+        ],
+        &[5, 7],
+    );
     let saved = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
                  outer   PUSH  {LR}\n        BL    inner\n        ADD   SP, SP, #4\n        BX    LR\ninner   BX    LR\n";
 

@@ -6,6 +6,7 @@ use crate::machine::arm::isa::{
     Condition, DataOperation, Indexing, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind, Unit,
 };
 use crate::machine::edits::EditKind;
+use crate::machine::patch::lines_away;
 
 /// How many labels are tried in place of that of a branch.
 const JUMPS: usize = 10;
@@ -211,7 +212,9 @@ impl Patches<'_> {
     fn likely(&self, number: u32) -> Vec<u32> {
         let near = (1..=NEAR).flat_map(|distance| [number.wrapping_add(distance), number.wrapping_sub(distance)]);
         let twice = [number.wrapping_mul(2), number / 2, number.wrapping_neg()];
-        near.chain(twice).chain(self.numbers.iter().copied()).collect()
+        let lines = lines_away(number as i32).map(|other| other as u32);
+        let near = near.chain(twice).chain(lines);
+        near.chain(self.numbers.iter().copied()).collect()
     }
 
     /// LDR, STR and their variants.

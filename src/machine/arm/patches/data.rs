@@ -6,7 +6,7 @@ use super::{Patches, target};
 use crate::machine::Target;
 use crate::machine::arm::program::{Kind, Piece};
 use crate::machine::edits::{Edit, EditKind, Statement, Word, other_characters};
-use crate::machine::patch::{Patch, Text, escaped};
+use crate::machine::patch::{Patch, Text, escaped, lines_away};
 
 /// Pieces of data that an instruction refers to, at most.
 const MOST: usize = 64;
@@ -146,7 +146,8 @@ pub(super) fn others(word: &Word) -> Vec<(i64, String)> {
     let near = [value.saturating_neg(), value.saturating_add(1), value.saturating_sub(1)];
     let near = near
         .into_iter()
-        .chain([value.saturating_add(2), value.saturating_sub(2), 0]);
+        .chain([value.saturating_add(2), value.saturating_sub(2), 0])
+        .chain(i32::try_from(value).into_iter().flat_map(lines_away).map(i64::from));
     let others = near.filter(|other| seen.insert(*other));
     let written = |other: i64| match other {
         0.. if is_hexadecimal => format!("{prefix}0x{other:X}"),

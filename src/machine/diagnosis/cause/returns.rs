@@ -110,7 +110,7 @@ pub fn overwritten<A: Architecture>(
         jumps(trace, wrong),
         link.name,
         image.instruction(by),
-        (link.save)(&image.name(wrong.call.entry)),
+        A::save_link(image, wrong.call.entry),
     );
     let (key, common) = link.overwritten;
     cause(image, key, common, sentence, &[by, wrong.back.at])

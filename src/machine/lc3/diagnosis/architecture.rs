@@ -3,6 +3,7 @@
 use super::image::Image;
 use super::notes::Notes;
 use crate::machine::diagnosis::architecture::{Architecture, Ends, LinkLost};
+use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event;
 use crate::machine::diagnosis::{tail, trace};
 use crate::machine::lc3::cpu::{Exit, Fault, Machine, conditions};
@@ -54,7 +55,6 @@ impl Architecture for Lc3 {
             "r7-overwritten",
             "R7 is overwritten by a nested JSR or TRAP and never saved",
         ),
-        save: |name| format!("Store R7 at the beginning of {name}, and load it again before the RET."),
         not_loaded: ("r7-not-loaded", "R7 is saved, but not restored before RET"),
         saved_overwritten: ("saved-r7-overwritten", "the saved R7 is overwritten"),
     };
@@ -102,6 +102,11 @@ impl Architecture for Lc3 {
     fn is_explained(wrong: &WrongReturn) -> bool {
         // From a constant it may have been loaded on purpose.
         wrong.is_own || wrong.call.strayed.is_some() || wrong.call.saved.is_some() && wrong.writer.is_some()
+    }
+
+    fn save_link(image: &Image<'_>, entry: u16) -> String {
+        let name = image.name(entry);
+        format!("Store R7 at the beginning of {name}, and load it again before the RET.")
     }
 
     fn lose(notes: &mut Notes) {
