@@ -11,6 +11,7 @@
 //! | [`search`] | the edits that mend some cases |
 //! | [`partial`] | edits that mend some of the cases only |
 //! | [`stack`] | edits that mend everything together |
+//! | [`switched`] | edits that only switch off what is announced wrongly |
 //! | [`parts`] | two edits in the subroutines that are wrong, where a reference has them |
 //! | [`together`] | two edits in one subroutine that help together alone |
 //! | [`between`] | an instruction that is missing between two labels |
@@ -56,6 +57,7 @@ mod room;
 mod said;
 mod search;
 mod stack;
+mod switched;
 mod telling;
 mod texts;
 mod together;
@@ -235,6 +237,7 @@ fn repair_each(
         if fault.repair.is_none()
             && let Some(InPart { edits, mended }) =
                 budget.with_part(count - index, |budget| search.in_part(&cases, budget))
+            && !search.only_switches_off(fault, (&cases, &mended))
         {
             let counts = (mended.len(), cases.len());
             let is_change = |edit: &&Proved| edit.edit.kind != EditKind::Inserted;

@@ -12,6 +12,10 @@ const BOTH_WAYS: &str = include_str!("hands/both_ways.asm");
 const FROM_THE_EDGE: &str = include_str!("hands/from_the_edge.asm");
 /// It looks at each four cells of the board.
 const BLOCKS: &str = include_str!("hands/blocks.asm");
+/// Every subroutine saves on a stack what it uses.
+const ON_A_STACK: &str = include_str!("hands/on_a_stack.asm");
+/// A sample submission, which looks at the four cells from the last piece down.
+const ADA: &str = include_str!("../../../reference/lc3-starter/submissions/ada-adams/connect4.asm");
 
 /// What is reported of a program with lines of it in place of others.
 fn reported(package: &str, source: &str, changed: &[(&str, &str)]) -> StudentReport {
@@ -109,4 +113,42 @@ fn a_win_that_is_announced_for_the_other_player_is_not_missed() {
     assert!(said.iter().any(|said| said.contains("the wrong player")), "{said:?}");
     assert!(said.iter().any(|said| said.contains("falling diagonal")), "{said:?}");
     assert!(!said.iter().any(|said| said.contains("misses every")), "{said:?}");
+}
+
+// `ADD R6, R6, #3` in the middle of it was a proof of the place: the subroutine then returns past its caller, and all is well by chance.
+#[test]
+fn an_edit_that_leaves_the_stack_pointer_elsewhere_proves_nothing() {
+    let end = "        LDR  R4, R6, #2\n        ADD  R6, R6, #3\n";
+    let tests = format!("{end}        ADD  R0, R0, #0\n        RET\n");
+    let report = reported("lc3-scratch", ON_A_STACK, &[(&tests, &format!("{end}        RET\n"))]);
+    let repair = report.faults[0].repair.as_ref();
+    assert!(
+        repair.is_none_or(|repair| repair.is_odd && repair.subroutine.as_deref() == Some("BOTH")),
+        "{repair:?}"
+    );
+}
+
+#[test]
+fn a_count_of_cells_that_lacks_a_row_is_named() {
+    let report = reported(
+        "lc3-scratch",
+        ON_A_STACK,
+        &[("MINUS36 .FILL #-36", "MINUS36 .FILL #-30")],
+    );
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert!(repair.is_whole, "{}", repair.edit);
+    assert_eq!(repair.edit, "with `.FILL #-36` in place of `.FILL #-30`");
+    assert_eq!(lines(repair), [46]);
+}
+
+// With `ADD R2, R5, #4` the wrong wins are gone, and so are all vertical wins.
+#[test]
+fn results_that_are_only_switched_off_name_no_line() {
+    let third = "        ADD R2,R2,R1\n        BRnp WEND\n        LDR R2,R0,#21\n";
+    let changed = [("        ADD R2,R5,#-3\n", "        ADD R2,R5,#-4\n"), (third, "")];
+    let report = reported("lc3-starter", ADA, &changed);
+    let fault = &report.faults[0];
+    assert_eq!(fault.key, "false-win/short");
+    let repair = fault.repair.as_ref();
+    assert!(repair.is_none_or(|repair| repair.is_whole), "{repair:?}");
 }
