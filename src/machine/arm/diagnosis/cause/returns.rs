@@ -102,17 +102,14 @@ fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32)
 
     let uneven = event.call.uneven;
     let by_other = uneven.filter(|uneven| uneven.lower == i64::from(saved) - i64::from(slot));
-    let (sentence, place) = match by_other {
-        Some(Uneven { entry, .. }) => {
-            let other = image.name(entry);
-            let advice = format!("Pop in {other} the same registers that it pushes, on every path through it.");
-            (format!("{begin} {other}, which {name} calls. {advice}"), entry)
-        }
-        None => {
-            let or_others = uneven.map_or("", |_| " or in what it calls");
-            let advice = format!("Pop the same registers that were pushed, on every path through {name}.");
-            (format!("{begin} {name}{or_others}. {advice}"), saves)
-        }
+    let (sentence, place) = if let Some(Uneven { entry, .. }) = by_other {
+        let other = image.name(entry);
+        let advice = format!("Pop in {other} the same registers that it pushes, on every path through it.");
+        (format!("{begin} {other}, which {name} calls. {advice}"), entry)
+    } else {
+        let or_others = uneven.map_or("", |_| " or in what it calls");
+        let advice = format!("Pop the same registers that were pushed, on every path through {name}.");
+        (format!("{begin} {name}{or_others}. {advice}"), saves)
     };
     cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[event.back.at, place])
 }
