@@ -323,12 +323,12 @@ impl Session {
         }
     }
 
-    /// The labels that the program comes by as it goes on where the last run reached its limit on instructions. None after other
-    /// runs.
-    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+    /// The labels of the loop in which the last run reached its limit on instructions. None where that does not come round soon, and
+    /// after other runs.
+    pub fn labels_at_limit(&mut self) -> BTreeSet<String> {
         match self {
-            Self::Lc3(session) => session.labels_beyond_limit(),
-            Self::Arm(session) => session.labels_beyond_limit(),
+            Self::Lc3(session) => session.labels_at_limit(),
+            Self::Arm(session) => session.labels_at_limit(),
             Self::Native(_) => BTreeSet::new(),
         }
     }

@@ -128,8 +128,7 @@ pub(in crate::machine) fn distance(old: i32, new: i32) -> usize {
     }
 }
 
-/// What is counted in place of a number of cells by who forgets a row or a column of a board, or counts one too many: the boards of
-/// Connect 4 have six or seven in each.
+/// Numbers of cells that a row or a column more or fewer makes of one: on the boards of Connect 4 each has six or seven.
 pub(in crate::machine) fn lines_away(cells: i32) -> impl Iterator<Item = i32> {
     const LENGTHS: [i32; 2] = [6, 7];
     let is_of_lines = cells.unsigned_abs() >= 12;

@@ -150,7 +150,7 @@ pub struct Replay<E: Emulator> {
     /// `snapshots[n]` is the state in which key `n` of the last script was about to be read.
     snapshots: Vec<Snapshot<E::State>>,
     settled: Option<Settled>,
-    /// Whether the machine is where the last run reached its limit.
+    /// Whether the machine is where the last run reached its limit, or a few instructions further.
     at_limit: bool,
     /// Instructions executed in all runs.
     spent: u64,
@@ -187,8 +187,9 @@ impl<E: Emulator> Replay<E> {
     pub fn execute_at_most(&mut self, most: u64) {
         if most != self.most {
             let may_be_for_that = |settled: &Settled| settled.stop.ending == Ending::Limit;
+            let least = most.min(self.most);
             self.settled
-                .take_if(|settled| may_be_for_that(settled) || settled.executed >= most);
+                .take_if(|settled| may_be_for_that(settled) || settled.executed >= least);
             self.snapshots.retain(|snapshot| snapshot.executed < most);
         }
         self.most = most;
@@ -299,6 +300,7 @@ impl<E: Emulator> Replay<E> {
         let reusable = self.snapshots.len().min(shared + 1).min(keys.len());
         self.snapshots.truncate(reusable);
         self.resumed = reusable;
+        self.at_limit = false;
         console.keys.clear();
         console.keys.extend_from_slice(keys);
         console.cap = self.limits.output;

@@ -178,8 +178,9 @@ impl Cause {
     /// The key of the cause that a text has no zero at its end.
     pub const STRING_WITHOUT_END: &str = "string-without-end";
 
-    /// Whether the host saw it happen, as it does with native programs: that is true, whatever else is found.
+    /// Whether the host saw it happen at its line, as it does with native programs: that is true, whatever else is found. Where an
+    /// endless loop was interrupted says less.
     pub fn is_observed(&self) -> bool {
-        self.key.starts_with("native/")
+        self.key.starts_with("native/") && self.key != "native/endless"
     }
 }

@@ -86,8 +86,8 @@ fn subroutine<'p>(proved: impl Iterator<Item = &'p Proved>) -> Option<String> {
     subroutines.into_iter().next().filter(|_| is_one).cloned().flatten()
 }
 
-/// Keeps the cause of a fault where it was observed, or is about what an edit proves. Where that is about an LR that is not saved, an edit elsewhere
-/// that is only likely leads past it: what saves and restores a register together is no edit of one line.
+/// Keeps the cause of a fault where it was observed, or is about what an edit proves. Where that is about an LR that is not saved,
+/// an edit elsewhere that is only likely leads past it: what saves and restores a register together is no edit of one line.
 pub(super) fn keep_what_agrees(fault: &mut Fault) {
     let (Some(repair), Some(cause)) = (&fault.repair, &fault.cause) else {
         return;
@@ -132,5 +132,64 @@ fn words(edit: &Edit) -> String {
         words
     } else {
         format!("with {words}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::result::Place;
+
+    fn at(line: u32) -> Place {
+        Place {
+            line: Some(line),
+            ..Place::nowhere()
+        }
+    }
+
+    /// Whether a cause at line 80 is kept beside an edit of line 76.
+    fn keeps(key: &str, is_whole: bool) -> bool {
+        let cause = Cause {
+            key: key.to_owned(),
+            common: String::new(),
+            sentence: String::new(),
+            places: vec![at(80)],
+        };
+        let repair = Repair {
+            places: vec![at(76)],
+            subroutine: None,
+            edit: String::new(),
+            cases: 5,
+            of: None,
+            others: None,
+            is_whole,
+            is_odd: false,
+            obstacle: None,
+            further: Vec::new(),
+        };
+        let mut fault = Fault {
+            key: String::new(),
+            message: String::new(),
+            cases: Vec::new(),
+            lost: 0.0,
+            cause: Some(cause),
+            repair: Some(repair),
+            shortest: None,
+        };
+        keep_what_agrees(&mut fault);
+        assert!(fault.repair.is_some());
+        fault.cause.is_some()
+    }
+
+    #[test]
+    fn what_was_seen_to_happen_stays_beside_an_edit_elsewhere() {
+        for is_whole in [false, true] {
+            assert!(keeps("native/outside-of-array", is_whole));
+            assert!(
+                !keeps("native/endless", is_whole),
+                "its line is where it was interrupted"
+            );
+            assert!(!keeps("runs-into-data", is_whole));
+        }
     }
 }

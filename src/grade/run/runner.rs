@@ -35,7 +35,7 @@ pub struct Runner {
     cache: RunCache,
     /// Instructions of the runs that reached the cap; on ARM, those that were executed.
     exhausted: u64,
-    /// The labels before the places where such runs were when they ended.
+    /// Where such runs were when they ended: the label before each place, and those of the loop that it is in.
     hangs: Vec<BTreeSet<String>>,
     /// How many runs printed as much as the cap.
     floods: u32,

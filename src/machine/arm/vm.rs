@@ -42,9 +42,9 @@ impl Session {
         self.0.resumed()
     }
 
-    /// The labels that the program comes by as it goes on where the last run reached its limit. None after other runs.
-    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
-        self.0.labels_beyond_limit()
+    /// The labels of the loop in which the last run reached its limit. None where that does not come round soon, and after other runs.
+    pub fn labels_at_limit(&mut self) -> BTreeSet<String> {
+        self.0.labels_at_limit()
     }
 
     /// Plays one script.

@@ -49,7 +49,8 @@ pub struct Call<N> {
 pub struct Uneven<N> {
     /// Where it begins.
     pub entry: N,
-    /// How much lower it was after its calls, all together, in addresses; negative where it was higher.
+    /// How much lower it was after its last calls, between which no other subroutine did so, all together and in addresses; negative
+    /// where it was higher.
     pub lower: i64,
 }
 
@@ -109,7 +110,7 @@ pub struct WrongReturn<N> {
     pub call: Call<N>,
     /// Whether its address is what a call inside the subroutine left in the link register.
     pub is_own: bool,
-    /// Who had stored the address last where it was loaded from. What is known at the end of the run may be of later.
+    /// Who had stored the address last where it was loaded from. By the end of the run, something else may have stored there.
     pub writer: Option<N>,
 }
 

@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::{Emulator, End, Exit, Replay};
 use crate::machine::{Ending, Limits, Trace};
 
-/// Instructions that are followed where a run has reached its limit: enough to come round in most loops.
+/// Instructions that are followed where a run has reached its limit: most loops have come round by then.
 const ROUND: u64 = 1 << 16;
 
 impl<E: Emulator> Replay<E> {
@@ -33,21 +33,29 @@ impl<E: Emulator> Replay<E> {
         None
     }
 
-    /// The labels that the program comes by as it goes on where the last run reached its limit. None after other runs.
-    pub fn labels_beyond_limit(&mut self) -> BTreeSet<String> {
+    /// The labels of the loop in which the last run reached its limit. None where that does not come round soon, and after other runs.
+    pub fn labels_at_limit(&mut self) -> BTreeSet<String> {
         if !std::mem::take(&mut self.at_limit) {
             return BTreeSet::new();
         }
 
         self.emulator.set_fuel(u64::MAX);
+        let start = self.emulator.next();
         let mut addresses = BTreeSet::new();
         for _ in 0..ROUND {
             addresses.insert(self.emulator.next());
             if !matches!(self.emulator.run(1, false), Exit::Fuel) {
                 break;
             }
+            if self.emulator.next() == start {
+                return self.labels(addresses);
+            }
         }
+        BTreeSet::new()
+    }
 
+    /// The nearest labels of some addresses.
+    fn labels(&self, addresses: BTreeSet<u32>) -> BTreeSet<String> {
         let stop = |at: u32| {
             self.emulator.stop(&End {
                 exit: Exit::Fuel,

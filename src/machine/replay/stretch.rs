@@ -100,6 +100,7 @@ impl<E: Emulator> Replay<E> {
 
     fn begin(&mut self, from: Option<&E::Frozen>, keys: &[u8], limits: Limits) {
         self.forget(limits);
+        self.at_limit = false;
         let console = self.emulator.console_mut();
         console.keys.clear();
         console.keys.extend_from_slice(keys);

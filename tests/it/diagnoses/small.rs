@@ -93,7 +93,7 @@ const FAULTS: &[Fault] = &[
     fault(
         "stack-unbalanced",
         9,
-        "because R6 was 2 words lower than before: A calls B, which returned with R6 lower than when it was called",
+        "R6 was 2 words lower by then. B, which A calls, returned with R6 lower than when it was called. Pop in B what it pushes, or in A",
         "LD R6,P\nJSR A\nHALT\nA ADD R6,R6,#-1\nSTR R7,R6,#0\nJSR B\nJSR B\nLDR R7,R6,#0\nADD R6,R6,#1\nRET\n\
          B ADD R6,R6,#-1\nSTR R0,R6,#0\nRET\nP .FILL x5000",
     ),

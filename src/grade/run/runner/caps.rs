@@ -95,7 +95,7 @@ impl Runner {
         {
             let mut labels = BTreeSet::from([at.to_owned()]);
             if let Some(session) = self.session(machine) {
-                labels.extend(session.labels_beyond_limit());
+                labels.extend(session.labels_at_limit());
             }
             self.hangs.push(labels);
         }

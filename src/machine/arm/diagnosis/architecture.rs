@@ -98,36 +98,22 @@ impl Architecture for Arm {
     }
 
     fn save_link(image: &Image<'_>, entry: u32) -> String {
-        // A subroutine that saves other registers need only save LR with them.
-        let is_push = |at: &u32| {
-            use Operation::{Block, Transfer};
-            let pushed = image.operation(*at).map(|instruction| instruction.operation);
-            matches!(
-                pushed,
-                Some(
-                    Block {
-                        load: false,
-                        rn: 13,
-                        ..
-                    } | Transfer {
-                        load: false,
-                        rn: 13,
-                        ..
-                    }
-                )
-            )
+        // A subroutine that begins by saving other registers need only save LR with them.
+        let begin = image.instruction(entry);
+        let is_push = match image.operation(entry).map(|instruction| instruction.operation) {
+            Some(Operation::Block { load, rn, list, .. }) => !load && rn == 13 && list & 1 << 14 == 0,
+            // One register alone is pushed by an STR.
+            _ => begin.contains("PUSH"),
         };
-        let begins = [entry, entry.wrapping_add(4)];
-        match begins.iter().find(|at| is_push(at)) {
-            Some(at) => format!(
-                "Add LR to the registers that {} saves, and return by restoring them with PC in place of LR.",
-                image.instruction(*at),
-            ),
-            None => format!(
-                "Begin {name} with `PUSH {{LR}}` and end it with `POP {{PC}}` (STMFD and LDMFD with SP! do the same).",
-                name = image.name(entry),
-            ),
+        if is_push {
+            return format!(
+                "Add LR to the registers that {begin} saves, and return by popping them with PC in place of LR.",
+            );
         }
+        format!(
+            "Begin {name} with `PUSH {{LR}}` and end it with `POP {{PC}}` (STMFD and LDMFD with SP! do the same).",
+            name = image.name(entry),
+        )
     }
 
     fn lose(notes: &mut Notes) {

@@ -89,9 +89,7 @@ fn lr_that_a_nested_call_overwrites() {
     explains(
         other,
         "lr-overwritten",
-        &[
-            "Add LR to the registers that the PUSH at line 6 saves, and return by restoring them with PC in place of LR.",
-        ],
+        &["Add LR to the registers that the PUSH at line 6 saves, and return by popping them with PC in place of LR."],
         &[5, 7],
     );
     let saved = "        LDR   SP, =0x40010000\n        BL    outer\nstop    B     stop\n\
@@ -127,7 +125,9 @@ fn pushes_and_pops_that_do_not_match() {
     explains(
         of_callee,
         "stack-unbalanced",
-        &["1 more word was pushed than popped in inner, which sub calls. Pop in inner the same registers"],
+        &[
+            "1 more word was pushed than popped in inner, which sub calls. Pop in inner what it pushes, or in sub after the call.",
+        ],
         &[6, 7],
     );
     let more = "        LDR   SP, =0x40010000\n        PUSH  {R1, R2}\n        BL    sub\nstop    B     stop\n\

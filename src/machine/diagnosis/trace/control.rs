@@ -114,9 +114,10 @@ impl<A: Architecture> Trace<'_, A> {
         };
 
         let known = call.uneven.filter(|uneven| uneven.entry == ended.entry);
-        call.uneven = Some(Uneven {
+        let lower = lower + known.map_or(0, |uneven| uneven.lower);
+        call.uneven = (lower != 0).then_some(Uneven {
             entry: ended.entry,
-            lower: lower + known.map_or(0, |uneven| uneven.lower),
+            lower,
         });
     }
 

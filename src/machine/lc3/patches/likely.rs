@@ -51,7 +51,7 @@ impl Patches<'_> {
         let words = patch
             .words
             .iter()
-            .map(|(at, word)| (*at as u16, new(*word) - self.op(*at as u16).map_or(0, moved)));
+            .filter_map(|(at, word)| Some((*at as u16, new(*word) - moved(self.op(*at as u16)?))));
         let inserted = patch
             .inserted
             .iter()
@@ -70,9 +70,11 @@ impl Patches<'_> {
             .unwrap_or(u16::MAX);
         let own = || (entry..next).filter_map(|at| self.op(at));
         let pushes = own().any(|op| op.code == Code::Str && op.b == STACK);
+        // Where there are several ways out, each has its own sum.
+        let returns = own().filter(|op| op.code == Code::Jmp && op.b == 7).count();
         let before: i32 = own().map(moved).sum();
         let change: i32 = changed.map(|(_, change)| change).sum();
-        pushes && before == 0 && change != 0
+        pushes && returns == 1 && before == 0 && change != 0
     }
 
     /// Whether a call is moved away from the test of its result, or a register is saved or restored at another place.

@@ -104,7 +104,7 @@ fn unbalanced(trace: &Trace<'_>, event: &WrongReturn, (saved, saves): (u32, u32)
     let by_other = uneven.filter(|uneven| uneven.lower == i64::from(saved) - i64::from(slot));
     let (sentence, place) = if let Some(Uneven { entry, .. }) = by_other {
         let other = image.name(entry);
-        let advice = format!("Pop in {other} the same registers that it pushes, on every path through it.");
+        let advice = format!("Pop in {other} what it pushes, or in {name} after the call.");
         (format!("{begin} {other}, which {name} calls. {advice}"), entry)
     } else {
         let or_others = uneven.map_or("", |_| " or in what it calls");

@@ -5,6 +5,7 @@ use crate::diagnostic::wording::capital;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::cause::cause;
 use crate::machine::diagnosis::cause::endless::deep_recursion;
+use crate::machine::diagnosis::cause::returns::UNBALANCED;
 use crate::machine::diagnosis::code::Code as _;
 use crate::machine::diagnosis::event::Stray;
 use crate::result::Cause;
@@ -80,8 +81,7 @@ pub fn beyond(trace: &Trace<'_>, address: u32) -> Option<Cause> {
             "{here} pops more from the stack than was pushed: it reads at 0x{address:08X}, the end of RAM, where the stack \
              begins. Pop the same registers that were pushed, on every path.",
         );
-        let common = "a subroutine does not pop what it pushes";
-        return Some(cause(image, "stack-unbalanced", common, sentence, &[at]));
+        return Some(cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[at]));
     }
     if !(BELOW_RAM..RAM.0).contains(&address) {
         return None;

@@ -109,10 +109,7 @@ fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
         (Some((saved, _)), Some(slot)) if saved == slot => shared_slot(trace, event, slot, by),
         (Some((_, saved_by)), None) => not_loaded::<Lc3>(trace, event, saved_by, by),
         (Some(saved), Some(slot)) => wrong_slot(trace, event, saved, slot),
-        (None, slot) => {
-            let late = event.writer.filter(|_| slot.is_some());
-            overwritten::<Lc3>(trace, event, by, late)
-        }
+        (None, _) => overwritten::<Lc3>(trace, event, by, event.writer),
     }
 }
 
@@ -120,7 +117,6 @@ fn own_link(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Cause {
 fn saved_again(trace: &Trace<'_>, event: &WrongReturn, by: u16) -> Option<Cause> {
     let image = &trace.image;
     let (again, saves) = event.call.again.zip(event.call.saved_by)?;
-    event.back.value.slot?;
     if event.writer != Some(saves) {
         return None;
     }
@@ -181,22 +177,23 @@ fn other_slot(
     );
 
     let on_stack = |at: u16, code: Code| image.op(at).filter(|op| op.code == code && op.b & 7 == 6);
-    if let (Some(save), Some(load)) = (on_stack(saves, Code::Str), on_stack(loads, Code::Ldr))
-        && let Some(Uneven { entry, lower }) = call.uneven
-        && lower == i64::from(saved.wrapping_sub(save.value)) - i64::from(slot.wrapping_sub(load.value))
-    {
-        let (side, what) = if lower > 0 {
-            ("lower", "everything that")
-        } else {
-            ("higher", "only what")
-        };
-        let other = image.name(entry);
-        let sentence = format!(
-            "{begin}, because R6 was {} {side} than before: {name} calls {other}, which returned with R6 {side} than when it was \
-             called. Pop in {other} {what} it pushes, on every path through it.",
-            counted(lower.unsigned_abs() as usize, "word", "words"),
-        );
-        return cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[loads, entry]);
+    if let (Some(save), Some(load)) = (on_stack(saves, Code::Str), on_stack(loads, Code::Ldr)) {
+        let lower = i64::from(saved.wrapping_sub(save.value)) - i64::from(slot.wrapping_sub(load.value));
+        let side = if lower > 0 { "lower" } else { "higher" };
+        let words = counted(lower.unsigned_abs() as usize, "word", "words");
+        let begin = format!("{begin}: R6 was {words} {side} by then.");
+        if let Some(Uneven { entry, .. }) = call.uneven.filter(|uneven| uneven.lower == lower) {
+            let other = image.name(entry);
+            let sentence = format!(
+                "{begin} {other}, which {name} calls, returned with R6 {side} than when it was called. Pop in {other} what it \
+                 pushes, or in {name} after the call.",
+            );
+            return cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[loads, entry]);
+        }
+        if lower != 0 {
+            let sentence = format!("{begin} Pop what is pushed, and no more, on every path through {name}.");
+            return cause(image, UNBALANCED.0, UNBALANCED.1, sentence, &[loads, saves]);
+        }
     }
 
     let sentence = format!("{begin}. Save and load R7 in the same memory word.");
