@@ -410,7 +410,8 @@ impl<'s, 'a> Trials<'s, 'a> {
                 runner.run(self.attempt.config, &script.keys)
             });
             if let Some((steps, ran)) = run.and_then(|run| Combined::ran(&run.output.bytes)) {
-                self.steps = self.steps.max(steps.saturating_mul(TIMES).saturating_add(STEPS));
+                let most = steps.map(|steps| steps.saturating_mul(TIMES).saturating_add(STEPS));
+                self.steps = self.steps.max(most.unwrap_or_default());
                 noted.push(ran);
             }
         }

@@ -18,7 +18,8 @@ use super::variables::{self, Function, functions};
 use super::written::{Origin, Written};
 use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
 
-/// With an edit, a program ends after so many units, unless another number is set: it hangs.
+/// With an edit, a program ends after so many units, unless another number is set: it hangs. So does one of which it is noted which
+/// units ran.
 const STEPS: u32 = 4_000_000;
 /// What is printed before the units that ran.
 const MARK: &[u8] = b"\nC4GRADE RAN ";
@@ -200,9 +201,10 @@ impl<'t> Combined<'t> {
         let _ = writeln!(
             written.text,
             "static int c4grade_edit; static unsigned c4grade_steps = {STEPS}, c4grade_step; static unsigned char c4grade_ran[{count}]; \
-             static void c4grade_set(void *, const void *, __SIZE_TYPE__); \
+             static void c4grade_set(void *, const void *, __SIZE_TYPE__); extern void c4grade_exit(int) __asm__(\"exit\"); \
              static void c4grade_at(int unit) {{ c4grade_ran[unit] = 1; \
-             if (++c4grade_step > c4grade_steps && c4grade_edit > 0) __builtin_trap(); }}"
+             if (++c4grade_step > c4grade_steps && c4grade_edit > 0) __builtin_trap(); \
+             if (c4grade_step == {STEPS} && c4grade_edit == {NOTED}) c4grade_exit(0); }}"
         );
         let units = self.units.iter().enumerate();
         let mut parts: Vec<(usize, usize, Part)> = units
@@ -399,11 +401,12 @@ impl<'t> Combined<'t> {
         is_number && word > 0 && words[word - 1].text == "[" && !self.units.iter().any(|unit| unit.range.contains(&at))
     }
 
-    /// How many units ran, and whether each did, as the program printed it.
-    pub fn ran(output: &[u8]) -> Option<(u32, Vec<bool>)> {
+    /// How many units ran, unless it was stopped because they were too many, and whether each did, as the program printed it.
+    pub fn ran(output: &[u8]) -> Option<(Option<u32>, Vec<bool>)> {
         let at = output.windows(MARK.len()).rposition(|window| window == MARK)?;
         let (steps, ran) = str::from_utf8(&output[at + MARK.len()..]).ok()?.split_once(' ')?;
-        Some((steps.parse().ok()?, ran.bytes().map(|digit| digit == b'1').collect()))
+        let steps = Some(steps.parse::<u32>().ok()?).filter(|steps| *steps < STEPS);
+        Some((steps, ran.bytes().map(|digit| digit == b'1').collect()))
     }
 }
 
@@ -491,8 +494,10 @@ mod tests {
     fn what_ran_is_read_from_the_end_of_the_output() {
         assert_eq!(
             Combined::ran(b"x\nC4GRADE RAN 9 101"),
-            Some((9, vec![true, false, true]))
+            Some((Some(9), vec![true, false, true]))
         );
+        let stopped = format!("\nC4GRADE RAN {STEPS} 01");
+        assert_eq!(Combined::ran(stopped.as_bytes()), Some((None, vec![false, true])));
         assert_eq!(Combined::ran(b"x\n101"), None);
     }
 

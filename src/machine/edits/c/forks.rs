@@ -16,8 +16,9 @@ pub const NOTED: i32 = -1;
 pub const MOST_KEYS: usize = 60_000;
 /// Bytes that a run may print.
 pub const MOST_OUTPUT: usize = 1 << 20;
-/// Seconds after which a run is ended that does not end by itself.
+/// Seconds after which a run is ended that does not end by itself, and microseconds of processor time.
 const SECONDS: u32 = 2;
+const PROCESSOR: u32 = 250_000;
 
 /// A run of the program with an edit.
 #[derive(Debug, Clone, Copy)]
@@ -107,6 +108,7 @@ pub(super) fn write(text: &mut String) {
         ("int", "kill", "int, int"),
         ("int", "ioctl", "int, unsigned long, ..."),
         ("unsigned", "alarm", "unsigned"),
+        ("int", "setitimer", "int, const void *, void *"),
         ("void", "_exit", "int"),
     ] {
         let _ = writeln!(
@@ -153,6 +155,8 @@ static void c4grade_fork_all(void)
             c4grade_close(input[0]);
             c4grade_close(output[0]);
             c4grade_close(output[1]);
+            long processor[4] = {{0, 0, 0, {PROCESSOR}}};
+            c4grade_setitimer(2, processor, 0);
             c4grade_alarm({SECONDS});
             c4grade_edit = (int)head[0];
             c4grade_steps = head[1];
