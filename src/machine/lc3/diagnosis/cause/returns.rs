@@ -181,7 +181,7 @@ fn other_slot(
         let lower = i64::from(saved.wrapping_sub(save.value)) - i64::from(slot.wrapping_sub(load.value));
         let side = if lower > 0 { "lower" } else { "higher" };
         let words = counted(lower.unsigned_abs() as usize, "word", "words");
-        let begin = format!("{begin}: R6 was {words} {side} by then.");
+        let begin = format!("{begin}, because R6 was {words} {side} by then.");
         if let Some(Uneven { entry, .. }) = call.uneven.filter(|uneven| uneven.lower == lower) {
             let other = image.name(entry);
             let sentence = format!(
