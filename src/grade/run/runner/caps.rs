@@ -87,7 +87,7 @@ impl Runner {
         })
     }
 
-    /// Notes where a program hangs, if a run with all that it may have has reached its cap: all the way that it goes round.
+    /// Notes where a program hangs, if a run with all that it may have has reached its cap: with all labels of the loop.
     pub(super) fn note_hang(&mut self, machine: Machine, run: &Run) {
         if let Some(at) = hang_of(run)
             && self.hangs.len() < HANGS

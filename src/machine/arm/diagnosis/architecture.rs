@@ -101,7 +101,15 @@ impl Architecture for Arm {
         // A subroutine that begins by saving other registers need only save LR with them.
         let begin = image.instruction(entry);
         let is_push = match image.operation(entry).map(|instruction| instruction.operation) {
-            Some(Operation::Block { load, rn, list, .. }) => !load && rn == 13 && list & 1 << 14 == 0,
+            Some(Operation::Block {
+                load: false,
+                up: false,
+                writeback: true,
+                rn: 13,
+                list,
+                ..
+            }) => list & 1 << 14 == 0,
+            Some(Operation::Block { .. }) => false,
             // One register alone is pushed by an STR.
             _ => begin.contains("PUSH"),
         };
