@@ -92,6 +92,17 @@ impl<'a> CaseOutcome<'a> {
         let is_paid = self.verdict == CaseVerdict::Format && asks;
         self.finish.is_after_game() && !is_paid
     }
+
+    /// Whether the first thing that is wrong is where a new game begins after another one.
+    pub fn begins_game_wrongly(&self) -> bool {
+        let steps = &self.compared_with().expected.steps;
+        let Comparison::Game(difference, _) = &self.comparison else {
+            return false;
+        };
+        let pieces = |step: usize| steps.get(step).map(|step| step.board.pieces());
+        let before = difference.step.checked_sub(1).and_then(pieces);
+        before.is_some_and(|before| before > 0) && pieces(difference.step) == Some(0)
+    }
 }
 
 /// A judged run.
@@ -315,6 +326,7 @@ mod tests {
             said: None,
             board: None,
             shown: Shown::AsRead,
+            is_nameless: false,
         };
         Comparison::Game(difference, FormatDifferences::default())
     }

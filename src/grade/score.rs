@@ -238,7 +238,8 @@ pub fn excused(groups: &[PlannedGroup], faults: &[Vec<usize>], cases: &[Case]) -
 }
 
 /// The points taken off where games are correct and the program does not halt after them, announces a tie as well, or does not begin
-/// the next one: what the assignment says, and never more than these cases earn.
+/// the next one: what the assignment says, and never more than these cases earn. What other cases lose because the next game begins
+/// wrongly counts as paid.
 pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
     if !outcomes.iter().any(CaseOutcome::owes_end) {
         return 0.0;
@@ -249,9 +250,20 @@ pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]
         outcome.verdict = CaseVerdict::Timeout;
     }
     let earned = |outcomes: &[CaseOutcome], share: Share| total(plan, config, outcomes, share, &BTreeSet::new());
-    let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
+    let now = earned(outcomes, plan.share);
+    let worth = now - earned(&failed, plan.share);
 
-    cents(deduction(plan, plan.assignment.deductions.ending).min(worth).max(0.0))
+    let mut mended = outcomes.to_vec();
+    for outcome in mended.iter_mut().filter(|outcome| outcome.begins_game_wrongly()) {
+        outcome.verdict = CaseVerdict::Pass;
+    }
+    let paid = earned(&mended, plan.share) - now;
+
+    cents(
+        (deduction(plan, plan.assignment.deductions.ending) - paid)
+            .min(worth)
+            .max(0.0),
+    )
 }
 
 /// The points taken off for each kind of difference in format, where the assignment deducts each once: so many for a kind,

@@ -77,6 +77,15 @@ impl<'p> Patches<'p> {
         }
     }
 
+    /// Whether a patch makes a subroutine keep a register that subroutines are expected to keep.
+    pub fn is_to_keep(&self, patch: &Patch) -> bool {
+        let is_expected = match &self.0 {
+            Of::Lc3(_) => true,
+            Of::Arm(_) => arm::patches::is_of_caller(patch),
+        };
+        patch.edit.kind == EditKind::Kept && is_expected
+    }
+
     /// An instruction more at an address, or another label in the one there, that uses what nothing uses; what ends code that runs
     /// on into data; and what a branch leads past, or on ARM what is missing for another reason that shows there.
     pub fn restored_at(&self, address: u32) -> Vec<Patch> {

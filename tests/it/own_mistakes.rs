@@ -270,3 +270,48 @@ fn pieces_that_are_all_those_of_player_2_are_not_another_letter_of_player_1() {
         report.format_differences
     );
 }
+
+#[test]
+fn a_win_for_nobody_is_not_told_as_that_of_a_player() {
+    let starter = include_str!("../../reference/lc3-starter/connect4.asm");
+    let digit = "        LD      R0, GO_ZERO\n        ADD     R0, R0, R1\n        OUT\n";
+    let changed = [
+        ("        BRz     GO_TIE\n", "        BRn     GO_TIE\n"),
+        (digit, "        ADD     R0, R1, #5\n        OUT\n"),
+    ];
+    let report = graded("lc3-starter", starter, &changed);
+    let mut failures = report.cases().filter_map(|case| case.failure.as_ref());
+    let said = &failures
+        .find(|failure| failure.sentence.contains("a tie."))
+        .expect("it is shown")
+        .sentence;
+    assert!(
+        said.ends_with("Your program announced a win without saying whose it is."),
+        "{said}"
+    );
+}
+
+#[test]
+fn rows_without_end_are_no_board_and_in_no_format() {
+    let starter = include_str!("../../reference/lc3-starter/connect4.asm");
+    let report = graded(
+        "lc3-starter",
+        starter,
+        &[("        BRnzp   DB_CELL\n", "        BRnzp   DB_ROW\n")],
+    );
+    let failure = report
+        .cases()
+        .find_map(|case| case.failure.as_ref())
+        .expect("it is shown");
+    assert!(
+        failure.sentence.contains("never stopped printing"),
+        "{}",
+        failure.sentence
+    );
+    assert!(failure.expected_board.is_some() && failure.printed_board.is_none());
+    assert!(
+        failure.format_differences.is_empty(),
+        "{:?}",
+        failure.format_differences
+    );
+}

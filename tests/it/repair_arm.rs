@@ -48,6 +48,30 @@ fn a_place_is_proved_where_every_game_passes_with_the_edit() {
     assert!(repair.is_whole, "{} cases and {:?}", repair.cases, repair.others);
 }
 
+/// With `LDRB R2, [R3], R1` in it all is well as well: by chance, as what is compared is the same.
+#[test]
+fn a_register_of_the_callers_is_kept_and_not_exchanged_for_another() {
+    let (_, repair) = reported(
+        "arm-scan",
+        &SCAN.replacen("length2 LDMFD   SP!, {R4, PC}", "length2 LDMFD   SP!, {PC}", 1),
+        ["LENGTH  STMFD   SP!, {R4, LR}", "LENGTH  STMFD   SP!, {LR}"],
+    );
+    assert!(repair.is_whole, "{}", repair.edit);
+    assert_eq!(
+        repair.edit,
+        "with R4 saved at the start of LENGTH and restored before it returns"
+    );
+}
+
+/// The offset of a register of the UART has the right value by chance, and a space some that does as well here.
+#[test]
+fn a_number_with_a_name_is_mended_where_it_has_its_name() {
+    let change = ["LAST_START      EQU     20", "LAST_START      EQU     18"];
+    let (lines, repair) = reported("arm-scan", SCAN, change);
+    assert_eq!(lines[0], 14);
+    assert!(repair.edit.starts_with("with `EQU     20` "), "{}", repair.edit);
+}
+
 /// The pauses of this package need a limit of ten thousand million instructions. Games that run into it must not use up the budget
 /// of the submission: then hardly any would be judged.
 #[test]

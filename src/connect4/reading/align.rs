@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::cropped::completed;
 use super::echo::shows_key;
-use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, PRINTED_AGAIN, ROWS_BELOW};
+use super::known::{BOARD_NOT_AGAIN, KEYS_NOT_SHOWN, PRINTED_AGAIN, ROWS_BELOW, UNNAMED_WINNER};
 use super::{FormatDifferences, FormatKind, Reading, Seen, Unnamed, Words};
 use crate::connect4::board::Board;
 use crate::connect4::expected::{Event, Expected, Outcome};
@@ -39,6 +39,8 @@ pub struct Difference {
     pub board: Option<Board>,
     /// How the board of this step is shown.
     pub shown: Shown,
+    /// Whether a win is announced in this step without the winner's name: that of the player who has moved is taken for it.
+    pub is_nameless: bool,
 }
 
 /// How a board is shown.
@@ -109,6 +111,8 @@ pub fn align_boards(expected: &Expected, reading: &Reading, boards: Boards) -> (
         }
         if let Some(difference) = &mut found {
             difference.is_reached = step < reading.steps.len();
+            let mut notes = reading.format.get(step).into_iter().flat_map(FormatDifferences::items);
+            difference.is_nameless = notes.any(|note| note.message == UNNAMED_WINNER);
             if are_upside_down(expected, reading, step) {
                 difference.shown = Shown::UpsideDown;
             }
@@ -353,6 +357,7 @@ impl Rest<'_> {
             said: self.said.or(behind).cloned(),
             board: board.cloned(),
             shown: Shown::AsRead,
+            is_nameless: false,
         }
     }
 }

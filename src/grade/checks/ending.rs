@@ -67,6 +67,18 @@ fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Find
         Ending::Waiting => "what it prints then is not the start of a new game".to_owned(),
         _ => format!("it {}", did(&outcome.stop, false)),
     };
+    let deducted = score::ending_deduction(plan, attempt.config, &attempt.outcomes);
+    let cost = if deducted > 0.0 {
+        "points are deducted once"
+    } else {
+        "nothing more is deducted"
+    };
+    // Where it waits for a key says nothing of what should have come before.
+    let place = outcome
+        .stop
+        .place
+        .iter()
+        .filter(|_| outcome.stop.ending != Ending::Waiting);
     Finding {
         kind: FindingKind::Ending,
         key: Finding::NO_NEW_GAME.to_owned(),
@@ -74,11 +86,11 @@ fn no_new_game(evidence: &Evidence, outcome: &CaseOutcome, count: usize) -> Find
         message: format!(
             "In {} that end with the end of a game, the game is correct, but your program does not begin a new one as it \
              should: {then}. A new game starts with an empty board and the prompt for the first player. These cases keep \
-             their points, and points are deducted once.",
+             their points, and {cost}.",
             counted(count, "case", "cases")
         ),
-        places: outcome.stop.place.iter().cloned().collect(),
-        deducted: score::ending_deduction(plan, attempt.config, &attempt.outcomes),
+        places: place.cloned().collect(),
+        deducted,
     }
 }
 

@@ -65,8 +65,10 @@ pub(super) fn whole(assignment: &Assignment, outcome: &CaseOutcome, story: &Stor
     let mut failure = brief(outcome, story);
     if let Comparison::Game(difference, _) = &outcome.comparison {
         let (expected, printed) = boards(case, difference, &story.cells);
+        // A board may be found in rows that never end: that does not make it correct.
+        let is_endless = outcome.stop.ending == Ending::Flooded;
+        failure.printed_board = printed.filter(|printed| !(is_endless && *printed == expected));
         failure.expected_board = Some(expected);
-        failure.printed_board = printed;
     }
 
     let printed = without_banners(&run.output, &[Service::Halt]);
@@ -162,10 +164,12 @@ fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], 
 /// A failure without boards and diff, for cases that fail in the same way as an earlier one.
 fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
     let is_ordinary = matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting);
+    // What never ends is not in a format.
+    let format = format_differences_of(&outcome.comparison).filter(|_| outcome.stop.ending != Ending::Flooded);
     Failure {
         at_move: story.at_move,
         stop: (!is_ordinary).then(|| outcome.stop.clone()),
-        format_differences: format_differences_of(&outcome.comparison).map(pack).unwrap_or_default(),
+        format_differences: format.map(pack).unwrap_or_default(),
         ..Failure::new(&story.sentence)
     }
 }

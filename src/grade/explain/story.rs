@@ -202,7 +202,7 @@ fn tell_ending(stop: &Stop, opening: &str) -> Story {
         Ending::Flooded => Story::new(
             "flooded",
             "the program never stops printing",
-            format!("{opening} your program never stopped printing{at} and was stopped by the grader."),
+            format!("{opening} your program never stopped printing{at}, and the grader stopped it."),
         ),
         Ending::Waiting => Story::new(
             "waiting",
@@ -228,7 +228,7 @@ fn is_unwritten(case: &Case, stop: &Stop, difference: &Difference) -> bool {
 
 fn tell_difference(game: &Game, case: &Case, outcome: &CaseOutcome, difference: &Difference) -> Story {
     let stop = &outcome.stop;
-    let turn = Turn::new(game, case, difference.step);
+    let turn = Turn::new(game, case, difference.step).announcing(!difference.is_nameless);
     if is_unwritten(case, stop, difference) {
         return Story::new(
             "crashed",

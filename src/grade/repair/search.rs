@@ -258,7 +258,7 @@ impl<'s, 'a> Search<'s, 'a> {
             return self.likelier_than(proved, &games, (&order, &slice), (cases, to_the_byte), budget);
         }
         if !proved.is_empty() {
-            return proved;
+            return self.kept_rather(proved, (&games, &order), (cases, to_the_byte), budget);
         }
         if !restored.is_empty() {
             return restored;

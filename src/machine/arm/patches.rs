@@ -41,6 +41,7 @@ mod missing;
 mod order;
 mod written;
 
+pub use kept::is_of_caller;
 pub use likely::is_idle;
 
 /// An instruction that does nothing: `MOV r0, r0`.
@@ -67,6 +68,8 @@ pub struct Patches<'p> {
     literals: BTreeMap<u32, String>,
     /// The numbers that have names, with a few of these, and where each is given.
     names: BTreeMap<u32, Vec<&'p Symbol>>,
+    /// Names that are written as offsets from a register, and as no other number.
+    offset_names: BTreeSet<&'p str>,
     /// The named numbers of which each use is known.
     constants: Vec<constants::Constant>,
     /// The labels of data that nothing refers to, and the subroutines that nothing calls.
@@ -132,6 +135,7 @@ impl<'p> Patches<'p> {
             offsets: BTreeSet::new(),
             literals: BTreeMap::new(),
             names: constants::names(program),
+            offset_names: constants::offsets_only(&program.source.text),
             constants: Vec::new(),
             dangling: Vec::new(),
             uncalled: Vec::new(),
@@ -260,6 +264,7 @@ impl<'p> Patches<'p> {
         let is_last = ends(cell.instruction) && self.called.contains(&address.wrapping_add(4));
         patches.retain(|patch| !is_last || Instruction::decode(patch.words[0].1).is_some_and(ends));
         patches.extend(self.reordered_near(address));
+        patches.extend(self.crossed(address));
         patches
     }
 
@@ -314,15 +319,6 @@ impl<'p> Patches<'p> {
     fn is_beside(&self, address: u32, other: u32) -> bool {
         let of = |address: u32| self.called.range(..=address).next_back();
         of(address) == of(other)
-    }
-
-    /// The nearest labels of instructions to which a branch may lead.
-    fn labels_near(&self, address: u32, most: usize) -> Vec<u32> {
-        let is_near = |label: &&u32| self.code.contains_key(label) && self.is_beside(address, **label);
-        let mut near: Vec<u32> = self.labels.keys().filter(is_near).copied().collect();
-        near.sort_by_key(|label| label.abs_diff(address));
-        near.truncate(most);
-        near
     }
 }
 

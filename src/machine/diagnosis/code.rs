@@ -1,6 +1,8 @@
 //! A program's image, as the diagnosis reads it: what an address is in the words of the source.
 
 use super::words::plain;
+use std::collections::BTreeSet;
+
 use crate::result::{Place, Step};
 
 /// An image with its source. `N` holds an address or a word.
@@ -86,6 +88,23 @@ pub trait Code<N: Copy> {
     {
         let before = Self::before(at);
         !self.is_code(before) || !self.leads_to(before, at)
+    }
+
+    /// Whether control can go from one address to another within a subroutine.
+    fn goes_to(&self, start: N, at: N) -> bool
+    where
+        N: Ord,
+    {
+        let (mut seen, mut todo) = (BTreeSet::new(), vec![start]);
+        while let Some(next) = todo.pop() {
+            if next == at {
+                return true;
+            }
+            if seen.insert(next) {
+                todo.extend(self.successors(next).unwrap_or_default());
+            }
+        }
+        false
     }
 
     /// Where control may go after an instruction: to the next one, by a branch, into a call.

@@ -252,6 +252,7 @@ impl<'p> Patches<'p> {
         let is_last = ends(cell.bits) && self.called.contains(&address.wrapping_add(1));
         patches.retain(|patch| !is_last || ends(patch.words[0].1 as u16));
         patches.extend(self.reordered_near(address.into()));
+        patches.extend(self.crossed(address.into()));
         patches
     }
 
@@ -298,14 +299,15 @@ impl<'p> Patches<'p> {
             others.extend([number, number.wrapping_neg()]);
         }
         let mut seen = BTreeSet::from([value]);
-        others.retain(|other| seen.insert(*other));
+        // Another pointer is written with its label.
+        let is_pointer = self.labels.contains_key(&cell.bits);
+        others.retain(|other| seen.insert(*other) && !(is_pointer && self.labels.contains_key(&(*other as u16))));
 
         let numbers = others
             .into_iter()
             .map(|other| (EditKind::Number, other as u16, format!(".FILL #{other}")));
         let labels = self.labels.iter().filter(|(at, _)| **at != cell.bits);
         let labels = labels.map(|(at, name)| (EditKind::Target, *at, format!(".FILL {name}")));
-        let is_pointer = self.labels.contains_key(&cell.bits);
         let all = numbers.chain(labels.filter(|_| is_pointer));
         all.map(|(kind, bits, text)| Patch {
             edit: Edit::of(kind, statement, text),

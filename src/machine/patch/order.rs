@@ -1,7 +1,7 @@
 //! Instructions in another order, whatever the machine.
 
 use super::Patch;
-use crate::machine::edits::{Edit, Statement};
+use crate::machine::edits::{Edit, EditKind, Statement};
 
 /// How far an instruction is moved, in instructions: by one it changes places with its neighbour.
 const FARTHEST: u32 = 4;
@@ -9,6 +9,9 @@ const FARTHEST: u32 = 4;
 const NEAR: u32 = 2;
 /// How far a call is moved, over branches as well: it needs no instruction beside it.
 const FARTHEST_CALL: u32 = 8;
+
+/// How far apart two loads or stores are of which the registers are exchanged.
+const FARTHEST_CROSSED: u32 = 3;
 
 /// A program whose instructions can be put in another order.
 pub(in crate::machine) trait Ordered {
@@ -29,6 +32,31 @@ pub(in crate::machine) trait Ordered {
 
     /// The instruction of an address as it is encoded at another one; `None` where what it refers to is too far.
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32>;
+
+    /// The load or store at an address with the register of another one, and as text; `None` where they are not of the same kind, or have
+    /// the same register.
+    fn with_register_of(&self, address: u32, other: u32) -> Option<(u32, String)>;
+
+    /// The registers of two loads, or of two stores, near each other exchanged: what is taken from where the other one was put.
+    fn crossed(&self, address: u32) -> Vec<Patch> {
+        let crossed = (1..=FARTHEST_CROSSED).filter_map(|distance| {
+            let other = address.checked_add(distance * Self::STEP)?;
+            let (own_word, own_text) = self.with_register_of(address, other)?;
+            let (other_word, other_text) = self.with_register_of(other, address)?;
+            let changed = [
+                (self.statement(address)?, own_text),
+                (self.statement(other)?, other_text),
+            ];
+            Some(Patch {
+                edit: Edit::of_several(EditKind::Exchanged, &changed),
+                reached_at: vec![address, other],
+                words: vec![(address, own_word), (other, other_word)],
+                inserted: Vec::new(),
+                rank: 0,
+            })
+        });
+        crossed.collect()
+    }
 
     /// The instruction and the next one in the other order, and the instruction beyond the two before it, or beyond the two after it.
     fn reordered_near(&self, address: u32) -> Vec<Patch> {

@@ -52,6 +52,26 @@ const PROGRAMS: &[Astray] = &[
         line: "BR ASK_OUT",
         says: &["from PRINT_PLAYER into ASK"],
     },
+    // A label within another subroutine is no subroutine: it is reached from its beginning.
+    Astray {
+        source: STARTER,
+        changes: &[
+            (
+                "        JSR     CHECK_LINE\n        LD      R1, CH_R1",
+                "        JSR     CHECK_LINE\n        BR      CVE_OUT\n        LD      R1, CH_R1",
+            ),
+            (
+                "        LD      R1, CVE_R1",
+                "        BR      CVE_OUT\nCVE_R9  .BLKW   1\nCVE_OUT LD      R1, CVE_R1",
+            ),
+        ],
+        key: STRAY,
+        line: "BR CVE_OUT",
+        says: &[
+            "from CHECK_HORIZONTAL into CHECK_VERTICAL",
+            "Branch to a line of CHECK_HORIZONTAL",
+        ],
+    },
     // Its address is that of an older call, so that the same call is made again and again.
     Astray {
         source: SCRATCH,

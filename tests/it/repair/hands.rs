@@ -152,3 +152,35 @@ fn results_that_are_only_switched_off_name_no_line() {
     let repair = fault.repair.as_ref();
     assert!(repair.is_none_or(|repair| repair.is_whole), "{repair:?}");
 }
+
+#[test]
+fn registers_that_are_restored_in_the_wrong_order_are_named_together() {
+    let rest = "WKDONE  LDR  R7, R6, #0\n        LDR  R1, R6, #1\n        LDR  R2, R6, #2\n";
+    let crossed = "WKDONE  LDR  R7, R6, #0\n        LDR  R2, R6, #1\n        LDR  R1, R6, #2\n";
+    let report = reported("lc3-scratch", ON_A_STACK, &[(rest, crossed)]);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert!(repair.is_whole, "{}", repair.edit);
+    assert_eq!(repair.subroutine.as_deref(), Some("WALK"));
+    assert!(
+        repair.edit.starts_with("with `LDR R1, R6, #1; LDR R2, R6, #2`"),
+        "{}",
+        repair.edit
+    );
+}
+
+#[test]
+fn a_count_that_is_stored_nowhere_is_stored_after_it() {
+    let scratch = include_str!("../../../reference/lc3-scratch/connect4.asm");
+    let report = reported("lc3-scratch", scratch, &[("        ST      R0, EMPTY_CELLS\n", "")]);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert!(repair.edit.starts_with("with `ST R0, EMPTY_CELLS` "), "{}", repair.edit);
+}
+
+#[test]
+fn a_pointer_is_mended_by_the_label_that_it_should_name() {
+    let starter = include_str!("../../../reference/lc3-starter/connect4.asm");
+    let changed = [("GO_WINNER      .FILL    WINNER", "GO_WINNER      .FILL    TURN")];
+    let report = reported("lc3-starter", starter, &changed);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.edit, "with `.FILL WINNER` in place of `.FILL    TURN`");
+}

@@ -13,6 +13,8 @@ pub(super) struct Turn<'a> {
     pub typed_before: &'a [u8],
     pub step: &'a Step,
     names: Names,
+    /// Whether the program names the winner.
+    names_winner: bool,
     /// Whether what was typed leaves the game.
     is_quit: bool,
 }
@@ -32,8 +34,14 @@ impl<'a> Turn<'a> {
             typed_before: attempt_at(2).map_or(&[][..], |attempt| &attempt.typed),
             step: &case.expected.steps[number.min(last)],
             names: Names::of(&game.wording),
+            names_winner: true,
             is_quit: attempt.is_some_and(|attempt| game.flow.quit.is_some_and(|quit| attempt.typed == [quit.key])),
         }
+    }
+
+    /// The same for a program that names the winner, or does not.
+    pub fn announcing(self, names_winner: bool) -> Self {
+        Self { names_winner, ..self }
     }
 
     /// `move 5 (player 1, column 4)`, or `move 5 (player 1, 'D')`.
@@ -67,7 +75,10 @@ impl<'a> Turn<'a> {
 
     /// What an announcement says: `that player 1 wins`.
     pub fn announced(&self, outcome: Outcome) -> String {
-        announced(&self.names, outcome)
+        match outcome {
+            Outcome::Win(_) if !self.names_winner => "a win without saying whose it is".to_owned(),
+            _ => announced(&self.names, outcome),
+        }
     }
 
     /// `the prompt for player 2`.

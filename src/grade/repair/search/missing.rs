@@ -54,6 +54,31 @@ impl Search<'_, '_> {
         missing
     }
 
+    /// These edits, or that a subroutine keeps a register of its caller, where that does as well, and the likeliest of them is another
+    /// register or another order: which register is written and when hardly matters where nothing else is wrong with it.
+    pub(super) fn kept_rather(
+        &mut self,
+        known: Vec<Proved>,
+        (games, order): (&[Game], &[u32]),
+        (cases, to_the_byte): (&[usize], bool),
+        budget: &mut Budget,
+    ) -> Vec<Proved> {
+        let may_avoid = matches!(
+            known[0].edit.kind,
+            EditKind::Register | EditKind::Swapped | EditKind::Moved
+        );
+        if !may_avoid || !self.looks_for_insertions {
+            return known;
+        }
+
+        let mut kept = self.changes(order, Patches::pairs_at);
+        kept.retain(|change| self.patches.is_to_keep(&change.patch));
+        let (survivors, _) = self.survivors_of_all(games, kept, PAIRS, budget, &mut Vec::new());
+        let mut kept = self.proved(survivors, cases, to_the_byte, budget);
+        kept.retain(|kept| kept.is_whole() || !known[0].is_whole());
+        if kept.is_empty() { known } else { kept }
+    }
+
     /// The instructions that may be missing, one or two that belong together.
     pub(super) fn missing(
         &mut self,

@@ -281,7 +281,7 @@ impl Patches<'_> {
 }
 
 /// Another register that is loaded or stored.
-fn with_register(operation: Operation, rd: Register) -> Operation {
+pub(super) fn with_register(operation: Operation, rd: Register) -> Operation {
     match operation {
         Operation::Transfer {
             load,

@@ -8,7 +8,7 @@ use crate::machine::arm::isa::{DataOperation, Instruction, Offset, Operand, Oper
 use crate::machine::arm::program::{Kind, Piece, Program, Symbol};
 use crate::machine::assembly::code;
 use crate::machine::edits::{Edit, EditKind, Statement, Word};
-use crate::machine::patch::{LIKELY, ODD, Patch, distance};
+use crate::machine::patch::{ODD, Patch, distance};
 use crate::machine::{Place, Target};
 
 /// Names that are looked at, and statements that use one, at most.
@@ -221,14 +221,14 @@ impl Patches<'_> {
             .collect()
     }
 
-    /// How odd a patch is that gives a name another value, the more so where other places use it; `None` for others.
+    /// How odd a patch is that gives a name another value; not likely where several places use it; `None` for others.
     pub(super) fn oddity_of_constant(&self, patch: &Patch) -> Option<usize> {
         let line = u32::try_from(patch.edit.line).ok()?;
         let constant = self.constants.iter().find(|constant| constant.line == line)?;
         let is_shared = constant.instructions.len() + constant.data.len() > 1;
         let written = patch.edit.after.rsplit([' ', '\t', ',']).next()?;
         if written.ends_with('\'') {
-            return Some(LIKELY + usize::from(is_shared));
+            return Some(usize::from(is_shared));
         }
 
         let digits = written.strip_prefix("0x");
@@ -237,7 +237,7 @@ impl Patches<'_> {
             ..-1 | 2.. if other == -constant.value => ODD,
             own => distance(own as i32, other as i32),
         });
-        Some(oddity + usize::from(is_shared))
+        Some(oddity.max(usize::from(is_shared)))
     }
 
     /// Where the name is that a patch gives another value.
@@ -267,6 +267,25 @@ pub(super) fn names(program: &Program) -> BTreeMap<u32, Vec<&Symbol>> {
         }
     }
     names
+}
+
+/// The names that are written as offsets from a register, as in `[R0, #NAME]`, and as no other number: registers of peripherals, and
+/// fields. What is counted or compared is none of these, whatever its value.
+pub(super) fn offsets_only(text: &str) -> BTreeSet<&str> {
+    let (mut offsets, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines() {
+        let is_access = |before: &str| before.rfind('[') > before.rfind(']');
+        for (at, _) in line.match_indices('#') {
+            let name = &line[at + 1..];
+            let name = &name[..name.find(|letter| !is_part(letter)).unwrap_or(name.len())];
+            if is_access(&line[..at]) {
+                offsets.insert(name);
+            } else {
+                others.insert(name);
+            }
+        }
+    }
+    &offsets - &others
 }
 
 /// The number that a word is, or that of its character.

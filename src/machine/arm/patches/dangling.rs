@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::likely::neighbour;
 use super::missing::{Missing, data, opposite, plain};
 use super::{Aimed, Patches, branch, calls, ends, target};
-use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Operation};
+use crate::machine::arm::isa::{Condition, DataOperation, Indexing, Instruction, Operation};
 use crate::machine::arm::program::Kind;
 use crate::machine::patch::{Inserted, Patch};
 
@@ -71,13 +71,14 @@ impl Patches<'_> {
     }
 
     /// What may be missing at an address for a reason that shows there: flags of something else, registers that are not set, what a
-    /// subroutine restores and has not saved.
+    /// subroutine restores and has not saved, what is counted in a register alone.
     pub(super) fn find_evident(&self, address: u32) -> Vec<Aimed> {
         let mut missing = Missing::default();
         self.by_flags(address, &mut missing);
         self.unset(address, &mut missing);
         self.saves(address, &mut missing);
         self.calls_for_unused(address, &mut missing);
+        self.updates(address, &mut missing);
         missing.each_once().into_iter().map(|(_, aimed)| aimed).collect()
     }
 
@@ -120,6 +121,57 @@ impl Patches<'_> {
         for push in pops {
             missing.add(0, Condition::Al, push);
         }
+    }
+
+    /// What stores a number again that was loaded, and then counted up or down.
+    fn updates(&self, address: u32, missing: &mut Missing) {
+        let load = self.instruction(address.wrapping_sub(8)).map(|own| own.operation);
+        let count = self.instruction(address.wrapping_sub(4)).map(|own| own.operation);
+        let Some(Operation::Transfer {
+            load: true,
+            unit,
+            rd,
+            rn,
+            up,
+            offset,
+            indexing: Indexing::Offset,
+        }) = load
+        else {
+            return;
+        };
+        let counts = match count {
+            Some(Operation::Data {
+                operation: DataOperation::Add | DataOperation::Sub,
+                rd: counted,
+                rn: from,
+                operand,
+                ..
+            }) => counted == rd && from == rd && operand.number().is_some(),
+            _ => false,
+        };
+        let own = self.instruction(address).map(|own| own.operation);
+        let is_stored = matches!(own, Some(Operation::Transfer { load: false, rd: stored, .. }) if stored == rd);
+        if counts && rn != 15 && rn != rd && !is_stored {
+            let store = Operation::Transfer {
+                load: false,
+                unit,
+                rd,
+                rn,
+                up,
+                offset,
+                indexing: Indexing::Offset,
+            };
+            missing.add(0, Condition::Al, store);
+        }
+    }
+
+    /// The nearest labels of instructions to which a branch may lead.
+    pub(super) fn labels_near(&self, address: u32, most: usize) -> Vec<u32> {
+        let is_near = |label: &&u32| self.code.contains_key(label) && self.is_beside(address, **label);
+        let mut near: Vec<u32> = self.labels.keys().filter(is_near).copied().collect();
+        near.sort_by_key(|label| label.abs_diff(address));
+        near.truncate(most);
+        near
     }
 
     /// Calls of what nothing calls, and branches to it; beside other calls and before tests, calls of all else.

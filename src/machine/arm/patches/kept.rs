@@ -134,6 +134,16 @@ impl Patches<'_> {
     }
 }
 
+/// Whether the register that a patch keeps is one that subroutines keep by convention: R4 to R11.
+pub fn is_of_caller(patch: &Patch) -> bool {
+    let register = patch
+        .edit
+        .after
+        .strip_prefix('R')
+        .and_then(|number| number.parse().ok());
+    register.is_some_and(|register: Register| (4..12).contains(&register))
+}
+
 /// The registers that an instruction puts on the stack, or takes from it. A list of one is assembled as a single transfer.
 fn on_stack(cell: &Cell, takes: bool) -> Option<u16> {
     match cell.instruction.operation {

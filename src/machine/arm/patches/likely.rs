@@ -34,8 +34,10 @@ impl Patches<'_> {
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
                 // A name is seldom written in place of a number, rather in place of another name.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
+                let new_number = Instruction::decode(*new).filter(|new| self.names_of(*new).next().is_some());
                 match is_named {
-                    true if Instruction::decode(*new).is_some_and(|new| !self.names_of(new).is_empty()) => 1,
+                    // Of the names, one of a number that is not far away.
+                    true if let Some(new) = new_number => 1 + usize::from(self.is_far(*at, new)),
                     true => self.oddity(*at, *new, patch.edit.kind) + 2,
                     false => self.oddity(*at, *new, patch.edit.kind),
                 }
@@ -84,15 +86,25 @@ impl Patches<'_> {
         number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
     }
 
+    /// Whether the number in an instruction is far from that in the one at an address.
+    fn is_far(&self, address: u32, new: Instruction) -> bool {
+        let number = |own: Instruction| match own.operation {
+            Operation::Data { operand, .. } => operand.number().map(|number| number as i32),
+            _ => None,
+        };
+        let numbers = self.instruction(address).and_then(number).zip(number(new));
+        numbers.is_some_and(|(old, new)| distance(old, new) >= ODD)
+    }
+
     /// The names of the number in an instruction.
-    pub(super) fn names_of(&self, instruction: Instruction) -> &[&Symbol] {
+    pub(super) fn names_of(&self, instruction: Instruction) -> impl Iterator<Item = &Symbol> {
         let number = match instruction.operation {
             Operation::Data { operand, .. } => operand.number(),
             _ => None,
         };
-        number
-            .and_then(|number| self.names.get(&number))
-            .map_or(&[], Vec::as_slice)
+        let names = number.and_then(|number| self.names.get(&number)).into_iter();
+        let is_number = |symbol: &&Symbol| !self.offset_names.contains(&symbol.name[..]);
+        names.flatten().copied().filter(is_number)
     }
 
     pub(super) fn instruction(&self, address: u32) -> Option<Instruction> {

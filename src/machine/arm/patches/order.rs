@@ -1,6 +1,7 @@
 //! What an order of instructions is on the ARM: see [`crate::machine::patch::order`].
 
-use super::{Patches, aim, calls, checked, ends, target};
+use super::alternatives::with_register;
+use super::{Aimed, Patches, aim, calls, checked, ends, target};
 use crate::machine::arm::isa::{Instruction, Operation};
 use crate::machine::edits::Statement;
 use crate::machine::patch::order::Ordered;
@@ -30,6 +31,38 @@ impl Ordered for Patches<'_> {
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32> {
         let cell = self.code.get(&from)?;
         moved(cell.instruction, from, to).map(|moved| moved.encode())
+    }
+
+    fn with_register_of(&self, address: u32, other: u32) -> Option<(u32, String)> {
+        let (cell, statement) = self.written(address)?;
+        let other = self.code.get(&other)?.instruction;
+        let Operation::Transfer { load, unit, rd, .. } = cell.instruction.operation else {
+            return None;
+        };
+        let register = match other.operation {
+            Operation::Transfer {
+                load: other_loads,
+                unit: other_unit,
+                rd: register,
+                ..
+            } if (other_loads, other_unit) == (load, unit) && register != rd => register,
+            _ => return None,
+        };
+        if other.condition != cell.instruction.condition {
+            return None;
+        }
+
+        let own = self.aimed(cell.instruction, address);
+        let crossed = Aimed {
+            instruction: Instruction {
+                operation: with_register(cell.instruction.operation, register),
+                ..cell.instruction
+            },
+            ..own
+        };
+        let (words, text) = self.word(crossed, address, statement)?;
+        let [(_, word)] = words[..] else { return None };
+        Some((word, text))
     }
 }
 

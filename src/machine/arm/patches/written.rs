@@ -33,13 +33,10 @@ impl Patches<'_> {
             return text;
         }
         let written = statement.text.split('#').nth(1).unwrap_or_default();
-        let is_own = |symbol: &&&Symbol| written.starts_with(&symbol.name[..]);
-        let own = self.names_of(cell.instruction).iter().find(is_own);
+        let is_own = |symbol: &&Symbol| written.starts_with(&symbol.name[..]);
+        let own = self.names_of(cell.instruction).find(is_own);
         let line = own.map_or(0, |symbol| symbol.line);
-        let name = self
-            .names_of(new)
-            .iter()
-            .min_by_key(|symbol| symbol.line.abs_diff(line));
+        let name = self.names_of(new).min_by_key(|symbol| symbol.line.abs_diff(line));
         name.map_or(text.clone(), |symbol| format!("{before}#{}", symbol.name))
     }
 

@@ -44,7 +44,9 @@ pub fn strayed<A: Architecture>(
         return None;
     }
 
-    let own_label = image.label(stray.at).filter(|_| image.begins(stray.at));
+    // Code of its own, and no loop or end that is within the other subroutine.
+    let is_apart = image.begins(stray.at) && !image.goes_to(other, stray.at);
+    let own_label = image.label(stray.at).filter(|_| is_apart);
     let is_beginning = stray.at == other || own_label.is_some();
     let (from, to) = (image.name(call.entry), own_label.unwrap_or_else(|| image.name(other)));
     let (before, ends) = (image.instruction(stray.before), &A::ENDS);

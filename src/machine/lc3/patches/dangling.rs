@@ -143,11 +143,13 @@ impl Patches<'_> {
     }
 
     /// The instruction at an address with a label that has no use in place of its own; and an instruction more there that uses such a
-    /// label, that ends what runs on into data, that a branch leads past, or with which a subroutine that calls another one finds back.
+    /// label, that ends what runs on into data, that a branch leads past, that stores what is counted in a register alone, or with which a
+    /// subroutine that calls another one finds back.
     pub fn restored_at(&self, address: u16) -> Vec<Patch> {
         let mut patches = self.redirected(address);
         patches.extend(self.ended_at(address));
         patches.extend(self.skipped_at(address));
+        patches.extend(self.updated_at(address));
         patches.extend(self.used_at(address));
         patches.extend(self.returning(address));
         patches

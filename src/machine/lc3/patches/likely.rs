@@ -114,7 +114,7 @@ impl Patches<'_> {
         is_same(address.wrapping_sub(1)) || is_same(address.wrapping_add(1))
     }
 
-    fn op(&self, address: u16) -> Option<Op> {
+    pub(super) fn op(&self, address: u16) -> Option<Op> {
         let code = self.cells.get(&address).filter(|cell| cell.is_code);
         code.map(|cell| Op::decode(cell.bits))
     }

@@ -115,6 +115,41 @@ impl Patches<'_> {
         branch.is_some_and(|cell| target(cell.bits, address) == Some(address.wrapping_add(1)))
     }
 
+    /// What stores a word again that was loaded, and then counted up or down.
+    pub(super) fn updated_at(&self, address: u16) -> Vec<Patch> {
+        let (load_at, count_at) = (address.wrapping_sub(2), address.wrapping_sub(1));
+        let (Some(load), Some(count)) = (self.op(load_at), self.op(count_at)) else {
+            return Vec::new();
+        };
+        let counts = count.code == Code::AddValue && count.a == count.b && count.value != 0;
+        if !counts || load.writes() != Some(count.a) {
+            return Vec::new();
+        }
+
+        let bits = self.bits(load_at);
+        let store = match isa::decode(bits) {
+            Instruction::Ld { dr, offset } => Instruction::St { sr: dr, offset },
+            Instruction::Ldi { dr, offset } => Instruction::Sti { sr: dr, offset },
+            Instruction::Ldr { dr, base, offset } if dr != base => Instruction::Str { sr: dr, base, offset },
+            _ => return Vec::new(),
+        };
+        let is_same = |own: Op, store: Op| (own.code, own.a) == (store.code, store.a);
+        if self
+            .op(address)
+            .is_some_and(|own| is_same(own, Op::decode(store.encode())))
+        {
+            return Vec::new();
+        }
+
+        let store = Aimed {
+            bits: store.encode(),
+            target: target(bits, load_at),
+        };
+        let mut patches = self.insert(address, std::iter::once((0, store)));
+        patches.retain(|patch| patch.inserted.iter().all(|inserted| !inserted.is_after));
+        patches
+    }
+
     /// The patches that insert instructions, each with its rank.
     pub(super) fn insert(&self, address: u16, missing: impl Iterator<Item = (usize, Aimed)>) -> Vec<Patch> {
         let Some((cell, statement)) = self.written(address).filter(|(cell, _)| cell.is_code) else {

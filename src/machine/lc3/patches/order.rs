@@ -1,6 +1,7 @@
 //! What an order of instructions is on the LC-3: see [`crate::machine::patch::order`].
 
-use super::{Cell, Patches, aim, ends, target};
+use super::super::op::{Code, Op};
+use super::{Aimed, Cell, Patches, aim, ends, target};
 use crate::machine::edits::Statement;
 use crate::machine::patch::order::Ordered;
 
@@ -41,5 +42,29 @@ impl Ordered for Patches<'_> {
             None => cell.bits,
         };
         Some(moved.into())
+    }
+
+    fn with_register_of(&self, address: u32, other: u32) -> Option<(u32, String)> {
+        const REGISTER: u16 = 0x0E00;
+
+        let (address, own) = self.instruction(address)?;
+        let (_, other) = self.instruction(other)?;
+        let moves = |bits| {
+            matches!(
+                Op::decode(bits).code,
+                Code::Ld | Code::Ldi | Code::Ldr | Code::St | Code::Sti | Code::Str
+            )
+        };
+        let differs = (own.bits ^ other.bits) & REGISTER != 0;
+        let is_same_kind = own.bits >> 12 == other.bits >> 12;
+        if !moves(own.bits) || !is_same_kind || !differs {
+            return None;
+        }
+
+        let aimed = Aimed {
+            bits: own.bits & !REGISTER | other.bits & REGISTER,
+            target: target(own.bits, address),
+        };
+        self.word(aimed, address).map(|(bits, text)| (bits.into(), text))
     }
 }

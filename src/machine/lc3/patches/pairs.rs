@@ -124,7 +124,7 @@ impl Patches<'_> {
         written
     }
 
-    fn bits(&self, address: u16) -> u16 {
+    pub(super) fn bits(&self, address: u16) -> u16 {
         self.cells.get(&address).map_or(0, |cell| cell.bits)
     }
 
