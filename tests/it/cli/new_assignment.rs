@@ -447,22 +447,9 @@ fn in_c_the_same_assignment_has_a_solution_and_a_sample_class() {
 
     let size = ["--machine", "native", "--columns", "3", "--line", "3"];
     let rows = ["--rows", "10", "--label", "{row} ", "--header", "   1 2 3"];
+    let keys = ["--protocol", "key", "--tie", ""];
     let ends = ["--quit", "'", "--farewell", "Bye.", "--over", "restart"];
     let desk = C4grade::new();
-    made(&desk, &[&size[..], &rows, &ends].concat());
+    made(&desk, &[&size[..], &rows, &keys, &ends].concat());
     assert_ten_rows(&desk);
-
-    let keys = [
-        "--rows",
-        "3",
-        "--protocol",
-        "key",
-        "--quit",
-        "q",
-        "--after-quit",
-        "restart",
-        "--tie",
-        "",
-    ];
-    made(&C4grade::new(), &[&size[..], &keys].concat());
 }

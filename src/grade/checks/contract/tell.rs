@@ -333,23 +333,24 @@ fn answer(target: &Target, wanted: u16, before: u16, got: u16) -> String {
 
 /// How a call ended that did not return.
 fn astray(stop: &Stop) -> String {
-    let what = match stop.ending {
-        Ending::Halted => "it halts the machine".to_owned(),
-        Ending::Waiting => "it waits for a key".to_owned(),
-        Ending::Loop => "it is in an infinite loop".to_owned(),
-        Ending::Limit => "it does not finish".to_owned(),
-        Ending::Flooded => "it never stops printing".to_owned(),
-        Ending::Crashed => format!("it crashes: {}", stop.reason),
+    let line = stop.place.as_ref().map(|place| match place.line {
+        Some(line) => format!("line {line}"),
+        None => format!("x{:04X}", place.address.unwrap_or_default()),
+    });
+    let label = stop.place.as_ref().and_then(|place| place.label.as_deref());
+    let at = match (line, label) {
+        (Some(line), Some(label)) => format!(" at {line} ({label})"),
+        (Some(line), None) => format!(" at {line}"),
+        (None, _) => String::new(),
     };
 
-    let Some(place) = &stop.place else { return what };
-    let line = place.line.map_or_else(
-        || format!("x{:04X}", place.address.unwrap_or_default()),
-        |line| format!("line {line}"),
-    );
-    match &place.label {
-        Some(label) => format!("{what} at {line} ({label})"),
-        None => format!("{what} at {line}"),
+    match stop.ending {
+        Ending::Halted => format!("it halts the machine{at}"),
+        Ending::Waiting => format!("it waits for a key{at}"),
+        Ending::Loop => format!("it is in an infinite loop{at}"),
+        Ending::Limit => format!("it does not finish{at}"),
+        Ending::Flooded => format!("it never stops printing{at}"),
+        Ending::Crashed => format!("it crashes{at}: {}", stop.reason),
     }
 }
 

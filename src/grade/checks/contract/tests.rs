@@ -382,7 +382,7 @@ fn a_subroutine_that_does_not_return_is_reported_with_its_ending() {
     );
 
     assert!(
-        wild.contains("it crashes: jumped to x4440, where there is no code"),
+        wild.contains("it crashes at line ") && wild.contains("): jumped to x4440, where there is no code"),
         "{wild}"
     );
     assert!(

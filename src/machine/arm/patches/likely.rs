@@ -89,7 +89,9 @@ impl Patches<'_> {
     /// Whether the number in an instruction is far from that in the one at an address.
     fn is_far(&self, address: u32, new: Instruction) -> bool {
         let number = |own: Instruction| match own.operation {
-            Operation::Data { operand, .. } => operand.number().map(|number| number as i32),
+            Operation::Data { operand, .. } if !tests_bits(own.operation) => {
+                operand.number().map(|number| number as i32)
+            }
             _ => None,
         };
         let numbers = self.instruction(address).and_then(number).zip(number(new));
@@ -227,11 +229,19 @@ impl Patches<'_> {
         match (old, new) {
             (_, Condition::Al) => 1,
             (_, Condition::Vs | Condition::Vc) => ODD,
+            _ if !is_of_bits(new) && self.is_about_bits(address) => ODD + 1,
             (Condition::Al, _) if beside.any(is_opposite) || self.is_test_unused(address) => LIKELY,
             (Condition::Al, _) => ODD,
             _ if old.code() ^ new.code() == 1 || are_mixed_up(old, new) => LIKELY,
             _ => 1,
         }
+    }
+
+    /// Whether the flags of an instruction are those of a test of bits, which says nothing of larger and smaller.
+    fn is_about_bits(&self, address: u32) -> bool {
+        let before = (1..=2).filter_map(|back| self.instruction(address.wrapping_sub(4 * back)));
+        let mut tests = before.filter(|own| own.operation.effect().sets_flags);
+        tests.next().is_some_and(|own| tests_bits(own.operation))
     }
 
     /// Whether what is compared right before an instruction is used neither by it nor by the next one.
@@ -374,6 +384,24 @@ fn oddity_of_operand(old: Operand, new: Operand) -> usize {
         (Operand::Register(..), Operand::Register(..)) => 1,
         _ => ODD,
     }
+}
+
+/// Whether an operation tests bits, and compares no numbers.
+fn tests_bits(operation: Operation) -> bool {
+    use DataOperation::{And, Bic, Eor, Orr, Teq, Tst};
+
+    matches!(
+        operation,
+        Operation::Data {
+            operation: And | Bic | Eor | Orr | Teq | Tst,
+            ..
+        }
+    )
+}
+
+/// Whether a condition says something of a test of bits, of which the highest is hardly one.
+fn is_of_bits(condition: Condition) -> bool {
+    matches!(condition, Condition::Eq | Condition::Ne | Condition::Al)
 }
 
 /// Whether two conditions are taken for each other: one allows equality and the other does not, or has no sign.

@@ -28,10 +28,11 @@ impl Patches<'_> {
     pub fn pairs_at(&self, address: u16) -> Vec<Patch> {
         let mut patches = Vec::new();
         if self.called.contains(&address) {
-            // One that is stored at the start is saved there: what is missing or wrong is that it is put back.
-            let saved = self.saved_first(address);
+            // One that is stored at the start is saved there, and one that is loaded at the end is put back: what is missing or wrong is
+            // the other half.
+            let halves = [self.saved_first(address), self.restored_last(address)].concat();
             let kept = self.kept_by(address).into_iter();
-            let unsaved = kept.filter(|register| !saved.contains(register));
+            let unsaved = kept.filter(|register| !halves.contains(register));
             patches.extend(unsaved.filter_map(|register| self.keeping(address, register)));
         }
         if let Some((_, statement)) = self.written(address).filter(|(cell, _)| calls(cell.bits)) {
@@ -74,6 +75,26 @@ impl Patches<'_> {
             _ => None,
         });
         stored.collect()
+    }
+
+    /// The registers that a subroutine loads right before it returns, from where it stores something.
+    fn restored_last(&self, entry: u16) -> Vec<u8> {
+        let stored: BTreeSet<u16> = self
+            .body(entry)
+            .into_iter()
+            .filter(|at| matches!(isa::decode(self.bits(*at)), Instruction::St { .. }))
+            .filter_map(|at| target(self.bits(at), at))
+            .collect();
+        let restored = self.returns_from(entry).into_iter().flat_map(|end| {
+            (0..end).rev().map_while(|at| match isa::decode(self.bits(at)) {
+                Instruction::Ld { dr, .. } => Some((dr, target(self.bits(at), at)?)),
+                _ => None,
+            })
+        });
+        restored
+            .filter(|(_, slot)| stored.contains(slot))
+            .map(|(register, _)| register)
+            .collect()
     }
 
     /// The registers that may not be after a call what they were before it.
