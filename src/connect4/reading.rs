@@ -41,8 +41,8 @@ use free::Names;
 pub use free::says_refusal;
 use glyphs::Glyphs;
 pub use known::{
-    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NO_GREETING, NO_PROMPT, PRINTED_AGAIN, ROWS_BELOW, ROWS_JOINED,
-    UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
+    BOARD_NOT_AGAIN, CR_ALONE, KEYS_NOT_SHOWN, NEVER_SET, NO_GREETING, NO_PROMPT, PRINTED_AGAIN, ROWS_BELOW,
+    ROWS_JOINED, UNNAMED_TURN, UNNAMED_WINNER, UPSIDE_DOWN, WRONG_TURN,
 };
 use message::{Match, Messages};
 pub use on_terminal::{Marked, OnTerminal};

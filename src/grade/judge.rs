@@ -93,15 +93,12 @@ impl<'a> CaseOutcome<'a> {
         self.finish.is_after_game() && !is_paid
     }
 
-    /// Whether the first thing that is wrong is where a new game begins after another one.
+    /// Whether the first thing that is wrong is a new game after the end of another one.
     pub fn begins_game_wrongly(&self) -> bool {
-        let steps = &self.compared_with().expected.steps;
-        let Comparison::Game(difference, _) = &self.comparison else {
-            return false;
-        };
-        let pieces = |step: usize| steps.get(step).map(|step| step.board.pieces());
-        let before = difference.step.checked_sub(1).and_then(pieces);
-        before.is_some_and(|before| before > 0) && pieces(difference.step) == Some(0)
+        match &self.comparison {
+            Comparison::Game(difference, _) => finish::begins_game_wrongly(self.compared_with(), difference),
+            _ => false,
+        }
     }
 }
 

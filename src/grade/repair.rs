@@ -32,7 +32,7 @@ use super::attempt::Attempt;
 use super::judge::tolerance::toggle;
 use super::plan::Plan;
 use super::run::Runner;
-use crate::connect4::reading::FormatKind;
+use crate::connect4::reading::{FormatKind, NEVER_SET};
 use crate::diagnostic::Source;
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patches::Patches;
@@ -102,6 +102,27 @@ impl Proved {
 
 /// Looks for an edit that proves the place of each fault, and of the text that differs in format.
 pub(super) fn repair(
+    plan: &Plan,
+    attempt: &Attempt,
+    source: &Source,
+    runner: &mut Runner,
+    (faults, differences): (&mut [Fault], &mut [FormatDifference]),
+    budget: Budget,
+) {
+    look(plan, attempt, source, runner, (&mut *faults, &mut *differences), budget);
+
+    // Where cells were never set, that is what is wrong, and not the line that reads them.
+    if differences
+        .iter()
+        .any(|difference| difference.message.contains(NEVER_SET))
+    {
+        for fault in faults {
+            fault.repair = fault.repair.take().filter(|repair| repair.is_whole);
+        }
+    }
+}
+
+fn look(
     plan: &Plan,
     attempt: &Attempt,
     source: &Source,

@@ -10,7 +10,7 @@ use super::judge::tolerance::counts;
 use super::plan::Plan;
 use super::rubric::{PlannedGroup, Share, cents, in_cents};
 use super::run::RunConfig;
-use crate::assignment::{By, FormatCost, Rule};
+use crate::assignment::{By, FormatCost, RepeatedFaults, Rule};
 use crate::case::Case;
 use crate::connect4::Event;
 use crate::connect4::reading::{
@@ -250,20 +250,45 @@ pub fn ending_deduction(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]
         outcome.verdict = CaseVerdict::Timeout;
     }
     let earned = |outcomes: &[CaseOutcome], share: Share| total(plan, config, outcomes, share, &BTreeSet::new());
-    let now = earned(outcomes, plan.share);
-    let worth = now - earned(&failed, plan.share);
+    let worth = earned(outcomes, plan.share) - earned(&failed, plan.share);
+    let due = deduction(plan, plan.assignment.deductions.ending) - paid_for_new_games(plan, config, outcomes);
+
+    cents(due.min(worth).max(0.0))
+}
+
+/// What is lost in the cases in which the first thing that is wrong is a new game after the end of another one.
+fn paid_for_new_games(plan: &Plan, config: RunConfig, outcomes: &[CaseOutcome]) -> f64 {
+    let all = outcomes.iter().enumerate();
+    let wrong: Vec<usize> = all
+        .filter(|(_, outcome)| outcome.begins_game_wrongly())
+        .map(|(index, _)| index)
+        .collect();
+    let excused = match plan.assignment.repeated_faults {
+        RepeatedFaults::Once => excused(&plan.groups, std::slice::from_ref(&wrong), &plan.cases),
+        RepeatedFaults::Each => BTreeSet::new(),
+    };
 
     let mut mended = outcomes.to_vec();
-    for outcome in mended.iter_mut().filter(|outcome| outcome.begins_game_wrongly()) {
-        outcome.verdict = CaseVerdict::Pass;
+    for index in wrong {
+        let outcome = &mut mended[index];
+        let format = failure::format_differences_of(&outcome.comparison)
+            .cloned()
+            .unwrap_or_default();
+        let is_in_format = format.is_empty() || plan.share.by == By::Events;
+        outcome.verdict = if is_in_format && config.protocol == plan.assignment.protocol {
+            CaseVerdict::Pass
+        } else {
+            CaseVerdict::Format
+        };
+        outcome.comparison = if format.is_empty() {
+            Comparison::Exact
+        } else {
+            Comparison::Format(format)
+        };
     }
-    let paid = earned(&mended, plan.share) - now;
 
-    cents(
-        (deduction(plan, plan.assignment.deductions.ending) - paid)
-            .min(worth)
-            .max(0.0),
-    )
+    let earned = |outcomes: &[CaseOutcome]| total(plan, config, outcomes, plan.share, &excused);
+    earned(&mended) - earned(outcomes)
 }
 
 /// The points taken off for each kind of difference in format, where the assignment deducts each once: so many for a kind,

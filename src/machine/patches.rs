@@ -77,7 +77,7 @@ impl<'p> Patches<'p> {
         }
     }
 
-    /// Whether a patch makes a subroutine keep a register that subroutines are expected to keep.
+    /// Whether a patch makes a subroutine keep a register that its callers may rely on: on ARM R4 to R11, by convention.
     pub fn is_to_keep(&self, patch: &Patch) -> bool {
         let is_expected = match &self.0 {
             Of::Lc3(_) => true,

@@ -715,12 +715,44 @@ fn games_that_are_right_keep_their_points_where_no_new_one_begins() {
         let ending = &report.findings[0];
         let lost: f64 = report.faults.iter().map(|fault| fault.lost).sum();
         assert_eq!(&ending.key, "no-new-game");
-        assert!(
-            (lost + ending.deducted - lost.max(10.0)).abs() < 0.01,
-            "{lost}, {}",
-            ending.deducted
-        );
+        let deducted = ending.deducted;
+        assert!(deducted < 10.0 && lost + deducted > 9.99, "{lost}, {deducted}");
     }
+}
+
+/// The programs with `B hang` after the end of a game, and what is deducted for that.
+fn deducted_for_the_end(changes: &[(&str, &str)]) -> f64 {
+    let falling = include_str!("../../reference/arm-falling/connect4.s");
+    let hangs = falling.replace(
+        "        BL      puts\n        B       main\n",
+        "        BL      puts\nhangs   B       hangs\n",
+    );
+    let hangs = hangs.replacen("hangs   B       hangs", "        B       hangs", 1);
+    let program = changes.iter().fold(hangs, |program, (own, other)| {
+        assert_eq!(program.matches(own).count(), 1, "{own}");
+        program.replace(own, other)
+    });
+    let report = graded_by(&assignment::find("arm-falling").expect("it is bundled"), program);
+    let ending = report.findings.iter().find(|finding| finding.key == "no-new-game");
+    ending.expect("it is found").deducted
+}
+
+#[test]
+fn what_other_faults_lose_does_not_pay_for_the_end() {
+    let alone = deducted_for_the_end(&[]);
+    let with_another = deducted_for_the_end(&[("                DCB 1, -1\n", "                DCB 1, 1\n")]);
+    assert!(alone > 0.0 && with_another >= alone, "{alone}, {with_another}");
+}
+
+#[test]
+fn a_win_without_a_name_is_that_of_the_player_who_moved_before_the_new_game() {
+    let falling = include_str!("../../reference/arm-falling/connect4.s");
+    let nameless = falling
+        .replace("YELLOW wins!", "We have a winner!")
+        .replace("RED wins!", "We have a winner!");
+    let report = graded_by(&assignment::find("arm-falling").expect("it is bundled"), nameless);
+    let keys: Vec<&str> = report.faults.iter().map(|fault| &fault.key[..]).collect();
+    assert_eq!(keys, [""; 0]);
 }
 
 #[test]

@@ -42,6 +42,13 @@ fn the_line_of_a_fault_in_c_is_proved_and_remembered() {
 /// The place that is reported of the only fault of a program.
 #[track_caller]
 fn place(changes: &[(&str, &str)], said: &str) {
+    let text = reported(changes);
+    assert!(text.contains(said), "{said:?} is not in {text}");
+}
+
+/// The report on the reference program with some of its text exchanged.
+#[track_caller]
+fn reported(changes: &[(&str, &str)]) -> String {
     let fixture = Fixture::new(User::Own);
     fixture.assignment("1", "10");
     let right = String::from_utf8(project("reference/native-scratch/connect4.c")).expect("text");
@@ -66,8 +73,18 @@ fn place(changes: &[(&str, &str)], said: &str) {
     fixture
         .run("grade class --assignment ./asg --cases games.yaml --audience staff --reports reports --repair 6000")
         .code(0);
-    let text = unwrapped(&fixture.read("reports/ada.txt"));
-    assert!(text.contains(said), "{said:?} is not in {text}");
+    unwrapped(&fixture.read("reports/ada.txt"))
+}
+
+/// With `> EMPTY` in place of `!= EMPTY` most games are right: the cells are 0.
+#[test]
+fn cells_that_were_never_set_are_not_where_they_are_read() {
+    let text = reported(&[
+        ("    Board board;", "    static Board board;"),
+        ("    memset(board->cells, EMPTY, sizeof board->cells);\n", ""),
+    ]);
+    assert!(text.contains("cells that were never set?"), "{text}");
+    assert!(!text.contains("is likely"), "{text}");
 }
 
 #[test]

@@ -27,6 +27,9 @@ const FRAMES: [(u8, u8); 4] = [(b'|', b'|'), (b'[', b']'), (b'(', b')'), (b'{', 
 /// Pieces that programs show instead of the required ones.
 const PIECES: [[u8; 2]; 3] = [*b"12", *b"XO", *b"RY"];
 
+/// What is said of cells that are zero bytes.
+pub const NEVER_SET: &str = "are zero bytes, which nobody sees (cells that were never set?)";
+
 /// What the characters of rows say.
 #[derive(Debug, Clone)]
 pub(super) struct Glyphs {
@@ -370,7 +373,7 @@ impl Glyphs {
         };
         let gap = if self.shown.is_empty() { "" } else { ", " };
         self.shown += &match shown {
-            0 => format!("{gap}{what} are zero bytes, which nobody sees (cells that were never set?)"),
+            0 => format!("{gap}{what} {NEVER_SET}"),
             _ => format!("{gap}{what} are shown as '{}'", char::from(shown)),
         };
     }

@@ -1,6 +1,7 @@
 //! Reading lines whose meaning was learned: see [`Vocabulary`](super::Vocabulary).
 
 use super::free::{Names, Words as Said};
+pub use super::glyphs::NEVER_SET;
 use super::message::Match;
 use super::vocabulary::{Meaning, Named, Prompts};
 use super::{FormatKind, Reader, Seen, Unnamed, Words, text_of};
@@ -223,9 +224,9 @@ impl Reader<'_> {
             return;
         }
 
-        let win = unnamed_win.zip(self.mover());
+        let at = unnamed_win.map(|at| at.min(self.step().len()));
+        let win = at.and_then(|at| Some((at, self.mover(at)?)));
         if let Some((at, player)) = win {
-            let at = at.min(self.step().len());
             self.step().insert(at, Seen::Event(Event::Result(Outcome::Win(player))));
         }
         if win.is_some() || self.step().contains(&unnamed) {
@@ -234,17 +235,23 @@ impl Reader<'_> {
         }
     }
 
-    /// Who has just moved by the pieces on the board of this step, or else on the last one before it.
-    fn mover(&self) -> Option<Player> {
-        let of_step = |step: &Vec<Seen>| {
+    /// Who has just moved by the pieces on the board of this step before something that is said in it, or else after it, or else on
+    /// the last board before the step. An empty board is that of a new game.
+    fn mover(&self, said: usize) -> Option<Player> {
+        let pieces = |seen: &Seen| match seen {
+            Seen::Event(Event::Board(board)) => Some(board.pieces()).filter(|pieces| *pieces > 0),
+            _ => None,
+        };
+        let (step, before) = self.steps.split_last()?;
+        let (earlier, later) = step.split_at(said.min(step.len()));
+        let own = earlier.iter().rev().chain(later).find_map(pieces);
+        let last = |step: &Vec<Seen>| {
             step.iter().rev().find_map(|seen| match seen {
                 Seen::Event(Event::Board(board)) => Some(board.pieces()),
                 _ => None,
             })
         };
-        let (step, before) = self.steps.split_last()?;
-        let own = of_step(step);
-        let pieces = own.or_else(|| Some(before.iter().rev().find_map(of_step)? + 1))?;
+        let pieces = own.or_else(|| Some(before.iter().rev().find_map(last)? + 1))?;
         Some(if pieces.is_multiple_of(2) {
             Player::Two
         } else {

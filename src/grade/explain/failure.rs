@@ -18,7 +18,7 @@ use crate::grade::run::config::script;
 use crate::grade::run::{RunConfig, Runner};
 use crate::grade::suite::CaseRunner;
 use crate::machine::{Run, Service};
-use crate::result::{BoardPicture, Cell, DiffLine, Ending, Failure, FormatDifference};
+use crate::result::{BoardPicture, CaseVerdict, Cell, DiffLine, Ending, Failure, FormatDifference};
 
 /// Failures of one family of generated cases that are shown in full before the others refer to the first.
 const SHOWN_IN_FULL: usize = 3;
@@ -165,7 +165,8 @@ fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], 
 fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
     let is_ordinary = matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting);
     // What never ends is not in a format.
-    let format = format_differences_of(&outcome.comparison).filter(|_| outcome.stop.ending != Ending::Flooded);
+    let is_endless = outcome.stop.ending == Ending::Flooded && outcome.verdict == CaseVerdict::Timeout;
+    let format = format_differences_of(&outcome.comparison).filter(|_| !is_endless);
     Failure {
         at_move: story.at_move,
         stop: (!is_ordinary).then(|| outcome.stop.clone()),

@@ -56,11 +56,13 @@ impl Finish {
 /// Whether a transcript is right up to the end of the last game, and what is wrong is the new game after it, of which the
 /// script makes no move.
 pub(super) fn lacks_new_game(case: &Case, difference: &Difference) -> bool {
-    let steps = &case.expected.steps;
-    let Some(last) = steps.last().filter(|_| difference.step + 1 == steps.len()) else {
-        return false;
-    };
-    let has_ended = last.events.iter().any(|event| matches!(event, Event::Result(_)));
+    difference.step + 1 == case.expected.steps.len() && begins_game_wrongly(case, difference)
+}
+
+/// Whether what is wrong is a new game after the end of another one, which is right.
+pub(super) fn begins_game_wrongly(case: &Case, difference: &Difference) -> bool {
+    let step = case.expected.steps.get(difference.step);
+    let has_ended = step.is_some_and(|step| step.events.iter().any(|event| matches!(event, Event::Result(_))));
     let is_of_new_game = match &difference.expected {
         Some(Event::Board(board)) => board.pieces() == 0,
         Some(Event::Prompt(_)) => true,

@@ -21,7 +21,7 @@ pub enum EditKind {
     Target,
     /// A variable.
     Name,
-    /// Two operands change places.
+    /// Two operands change places, of one statement or of two.
     Exchanged,
     /// A character of a text.
     Text,

@@ -33,8 +33,8 @@ pub(in crate::machine) trait Ordered {
     /// The instruction of an address as it is encoded at another one; `None` where what it refers to is too far.
     fn encoded_at(&self, from: u32, to: u32) -> Option<u32>;
 
-    /// The load or store at an address with the register of another one, and as text; `None` where they are not of the same kind, or have
-    /// the same register.
+    /// The load or store at an address with the register of another one, and as text; `None` where they are not of the same kind, have
+    /// the same register, or are in two subroutines.
     fn with_register_of(&self, address: u32, other: u32) -> Option<(u32, String)>;
 
     /// The registers of two loads, or of two stores, near each other exchanged: what is taken from where the other one was put.

@@ -81,7 +81,7 @@ impl<'a> Tale<'a> {
     }
 
     fn turn(&self) -> Turn<'a> {
-        Turn::new(self.game, self.case(), self.difference.step)
+        Turn::new(self.game, self.case(), self.difference.step).announcing(!self.difference.is_nameless)
     }
 
     /// The player whose win was announced.

@@ -88,7 +88,12 @@ impl<'a> Turn<'a> {
 
     /// What was seen: `other text`.
     pub fn describe_seen(&self, seen: &Seen) -> String {
-        describe_seen(&self.names, seen)
+        match seen {
+            Seen::Event(Event::Result(Outcome::Win(_))) if !self.names_winner => {
+                "the message that somebody wins".to_owned()
+            }
+            _ => describe_seen(&self.names, seen),
+        }
     }
 
     pub fn capital(&self) -> String {

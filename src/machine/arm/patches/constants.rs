@@ -269,19 +269,23 @@ pub(super) fn names(program: &Program) -> BTreeMap<u32, Vec<&Symbol>> {
     names
 }
 
-/// The names that are written as offsets from a register, as in `[R0, #NAME]`, and as no other number: registers of peripherals, and
-/// fields. What is counted or compared is none of these, whatever its value.
+/// The names that are written as offsets from a register, as in `[R0, #NAME]`, and after no other `#`: registers of peripherals, and
+/// fields. What an instruction counts or compares is none of these, whatever its value.
 pub(super) fn offsets_only(text: &str) -> BTreeSet<&str> {
     let (mut offsets, mut others) = (BTreeSet::new(), BTreeSet::new());
     for line in text.lines() {
-        let is_access = |before: &str| before.rfind('[') > before.rfind(']');
-        for (at, _) in line.match_indices('#') {
-            let name = &line[at + 1..];
-            let name = &name[..name.find(|letter| !is_part(letter)).unwrap_or(name.len())];
-            if is_access(&line[..at]) {
-                offsets.insert(name);
-            } else {
-                others.insert(name);
+        let mut is_access = false;
+        for (at, letter) in line.char_indices() {
+            match letter {
+                '[' => is_access = true,
+                ']' => is_access = false,
+                '#' => {
+                    let name = &line[at + 1..];
+                    let name = &name[..name.find(|letter| !is_part(letter)).unwrap_or(name.len())];
+                    let names = if is_access { &mut offsets } else { &mut others };
+                    names.insert(name);
+                }
+                _ => {}
             }
         }
     }

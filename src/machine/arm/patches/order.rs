@@ -33,9 +33,9 @@ impl Ordered for Patches<'_> {
         moved(cell.instruction, from, to).map(|moved| moved.encode())
     }
 
-    fn with_register_of(&self, address: u32, other: u32) -> Option<(u32, String)> {
+    fn with_register_of(&self, address: u32, at: u32) -> Option<(u32, String)> {
         let (cell, statement) = self.written(address)?;
-        let other = self.code.get(&other)?.instruction;
+        let other = self.code.get(&at)?.instruction;
         let Operation::Transfer { load, unit, rd, .. } = cell.instruction.operation else {
             return None;
         };
@@ -48,7 +48,8 @@ impl Ordered for Patches<'_> {
             } if (other_loads, other_unit) == (load, unit) && register != rd => register,
             _ => return None,
         };
-        if other.condition != cell.instruction.condition {
+        let leaves = rd == 15 || register == 15 || !self.is_beside(address, at);
+        if other.condition != cell.instruction.condition || leaves {
             return None;
         }
 

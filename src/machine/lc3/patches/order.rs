@@ -48,7 +48,7 @@ impl Ordered for Patches<'_> {
         const REGISTER: u16 = 0x0E00;
 
         let (address, own) = self.instruction(address)?;
-        let (_, other) = self.instruction(other)?;
+        let (_, other) = self.instruction(other).filter(|(at, _)| self.is_beside(address, *at))?;
         let moves = |bits| {
             matches!(
                 Op::decode(bits).code,

@@ -16,6 +16,9 @@ const SAVED: u16 = 0xFDC5;
 const JUMPS: usize = 5;
 const CONDITIONS: [u8; 4] = [0b010, 0b001, 0b101, 0b100];
 
+/// The register of the stack pointer, in programs that have one.
+const STACK: u8 = 6;
+
 /// A register that is set, or one that is put back.
 #[derive(Debug, Default)]
 struct Written {
@@ -71,30 +74,35 @@ impl Patches<'_> {
     /// The registers that a subroutine stores before it does anything else.
     fn saved_first(&self, entry: u16) -> Vec<u8> {
         let stored = (entry..=u16::MAX).map_while(|at| match isa::decode(self.bits(at)) {
-            Instruction::St { sr, .. } => Some(sr),
+            Instruction::St { sr, .. } | Instruction::Str { sr, base: STACK, .. } => Some(Some(sr)),
+            Instruction::AddImm {
+                dr: STACK, sr1: STACK, ..
+            } => Some(None),
             _ => None,
         });
-        stored.collect()
+        stored.flatten().collect()
     }
 
     /// The registers that a subroutine loads right before it returns, from where it stores something.
     fn restored_last(&self, entry: u16) -> Vec<u8> {
-        let stored: BTreeSet<u16> = self
-            .body(entry)
-            .into_iter()
-            .filter(|at| matches!(isa::decode(self.bits(*at)), Instruction::St { .. }))
-            .filter_map(|at| target(self.bits(at), at))
-            .collect();
+        let code = self.body(entry).into_iter().map(|at| (at, isa::decode(self.bits(at))));
+        let stores = code.filter(|(_, own)| matches!(own, Instruction::St { .. }));
+        let stored: BTreeSet<u16> = stores.filter_map(|(at, _)| target(self.bits(at), at)).collect();
         let restored = self.returns_from(entry).into_iter().flat_map(|end| {
             (0..end).rev().map_while(|at| match isa::decode(self.bits(at)) {
-                Instruction::Ld { dr, .. } => Some((dr, target(self.bits(at), at)?)),
+                Instruction::Ld { dr, .. } => Some(
+                    target(self.bits(at), at)
+                        .filter(|slot| stored.contains(slot))
+                        .map(|_| dr),
+                ),
+                Instruction::Ldr { dr, base: STACK, .. } => Some(Some(dr)),
+                Instruction::AddImm {
+                    dr: STACK, sr1: STACK, ..
+                } => Some(None),
                 _ => None,
             })
         });
-        restored
-            .filter(|(_, slot)| stored.contains(slot))
-            .map(|(register, _)| register)
-            .collect()
+        restored.flatten().collect()
     }
 
     /// The registers that may not be after a call what they were before it.
