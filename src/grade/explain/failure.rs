@@ -8,7 +8,7 @@ use super::diff::{Start, diff_from, excerpt};
 use super::story::Story;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
-use crate::connect4::reading::{Difference, FormatDifferences, Seen};
+use crate::connect4::reading::{Difference, FormatDifferences, FormatKind, Seen};
 use crate::connect4::{Attempt, Board, Event, Outcome, Player, Protocol, Script};
 use crate::grade::judge::CaseOutcome;
 use crate::grade::judge::compare::{Comparison, Printed, one_line_feed_off, without_banners};
@@ -164,13 +164,14 @@ fn start(case: &Case, difference: &Difference, typed: &Script, marks: &[usize], 
 /// A failure without boards and diff, for cases that fail in the same way as an earlier one.
 fn brief(outcome: &CaseOutcome, story: &Story) -> Failure {
     let is_ordinary = matches!(outcome.stop.ending, Ending::Halted | Ending::Waiting);
-    // What never ends is not in a format.
+    let mut format = format_differences_of(&outcome.comparison).map(pack).unwrap_or_default();
+    // What never ends is in no format; which text it is may help.
     let is_endless = outcome.stop.ending == Ending::Flooded && outcome.verdict == CaseVerdict::Timeout;
-    let format = format_differences_of(&outcome.comparison).filter(|_| !is_endless);
+    format.retain(|difference| !is_endless || difference.kind == toggle(FormatKind::ExtraText));
     Failure {
         at_move: story.at_move,
         stop: (!is_ordinary).then(|| outcome.stop.clone()),
-        format_differences: format.map(pack).unwrap_or_default(),
+        format_differences: format,
         ..Failure::new(&story.sentence)
     }
 }
