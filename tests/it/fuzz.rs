@@ -123,7 +123,7 @@ fn transcripts_may_hold_anything() {
 /// Fresh inputs each time: `C4GRADE_EXPLORE_SECONDS=600 cargo test --test it explore -- --ignored --nocapture`. The seed is
 /// printed; `C4GRADE_EXPLORE_SEED` repeats it.
 #[test]
-#[ignore = "fresh seeds and a budget of time: exploration, which .ci/run does for half a minute"]
+#[ignore = "fresh seeds and a budget of time: exploration, which .ci/run does for twenty seconds"]
 fn explore() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -239,19 +239,15 @@ impl Reader<'_> {
     /// the last board before the step. An empty board is that of a new game.
     fn mover(&self, said: usize) -> Option<Player> {
         let pieces = |seen: &Seen| match seen {
-            Seen::Event(Event::Board(board)) => Some(board.pieces()).filter(|pieces| *pieces > 0),
+            Seen::Event(Event::Board(board)) => Some(board.pieces()),
             _ => None,
         };
         let (step, before) = self.steps.split_last()?;
         let (earlier, later) = step.split_at(said.min(step.len()));
-        let own = earlier.iter().rev().chain(later).find_map(pieces);
-        let last = |step: &Vec<Seen>| {
-            step.iter().rev().find_map(|seen| match seen {
-                Seen::Event(Event::Board(board)) => Some(board.pieces()),
-                _ => None,
-            })
-        };
-        let pieces = own.or_else(|| Some(before.iter().rev().find_map(last)? + 1))?;
+        let mut own = earlier.iter().rev().chain(later).filter_map(pieces);
+        let last = || before.iter().flatten().rev().find_map(pieces);
+
+        let pieces = own.find(|pieces| *pieces > 0).or_else(|| Some(last()? + 1))?;
         Some(if pieces.is_multiple_of(2) {
             Player::Two
         } else {

@@ -182,3 +182,18 @@ pub fn size(edit: &Edit) -> usize {
         EditKind::Saved | EditKind::Kept | EditKind::Unsaved | EditKind::Tested => 4,
     }
 }
+
+/// Puts another number in an instruction behind one that does as well where it has its name.
+pub fn named_first(proved: &mut [Proved]) {
+    let is_number = |proved: &Proved| proved.edit.kind == EditKind::Number;
+    let Some(first) = proved.first().filter(|first| is_number(first)) else {
+        return;
+    };
+
+    let rank = |proved: &Proved| (proved.is_whole(), proved.likelihood);
+    let same = proved.iter().take_while(|other| rank(other) == rank(first)).enumerate();
+    let mut named = same.filter(|(_, other)| is_number(other) && other.place.address.is_none());
+    if let Some((at, _)) = named.next() {
+        proved[..=at].rotate_right(1);
+    }
+}

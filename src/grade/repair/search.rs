@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::Proved;
 use super::budget::Budget;
 use super::cases;
-use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood};
+use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood, named_first};
 use super::followed::Followed;
 use super::proof::{Passing, Suite};
 use super::rank;
@@ -365,6 +365,7 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         // A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may not have held.
         proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
+        named_first(&mut proved);
         proved
     }
 

@@ -21,6 +21,9 @@ pub use table::{Encoding, Operation, Slot};
 /// A register, 0 to 15.
 pub type Register = u8;
 
+/// The stack pointer.
+pub const STACK: Register = 13;
+
 /// What a register goes through on its way to an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shift {

@@ -2,6 +2,9 @@
 
 use super::isa::{self, Instruction};
 
+/// The register of the stack pointer, in programs that have one.
+pub const STACK: u8 = 6;
+
 /// What a decoded operation does; the operands are in [`Op`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Code {

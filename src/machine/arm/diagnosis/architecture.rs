@@ -4,7 +4,7 @@ use super::image::Image;
 use super::notes::Notes;
 use crate::machine::arm::cpu::Machine;
 use crate::machine::arm::exit::{Exit, Fault};
-use crate::machine::arm::isa::{Instruction, Operation};
+use crate::machine::arm::isa::{self, Instruction, Operation};
 use crate::machine::arm::memory::is_ram;
 use crate::machine::arm::program::RAM;
 use crate::machine::diagnosis::architecture::{Architecture, Ends, LinkLost};
@@ -33,7 +33,7 @@ impl Architecture for Arm {
 
     const REGISTERS: u8 = 15;
     const LINK: u8 = 14;
-    const STACK: u8 = 13;
+    const STACK: u8 = isa::STACK;
     const CELLS: usize = RAM.1 as usize;
 
     const ENDS: Ends = Ends {

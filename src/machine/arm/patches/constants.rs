@@ -221,7 +221,7 @@ impl Patches<'_> {
             .collect()
     }
 
-    /// How odd a patch is that gives a name another value; not likely where several places use it; `None` for others.
+    /// How odd a patch is that gives a name another value, the more so where other places use it; `None` for others.
     pub(super) fn oddity_of_constant(&self, patch: &Patch) -> Option<usize> {
         let line = u32::try_from(patch.edit.line).ok()?;
         let constant = self.constants.iter().find(|constant| constant.line == line)?;
@@ -237,7 +237,7 @@ impl Patches<'_> {
             ..-1 | 2.. if other == -constant.value => ODD,
             own => distance(own as i32, other as i32),
         });
-        Some(oddity.max(usize::from(is_shared)))
+        Some(oddity + usize::from(is_shared && oddity != 1))
     }
 
     /// Where the name is that a patch gives another value.

@@ -125,42 +125,33 @@ impl Patches<'_> {
 
     /// What stores a number again that was loaded, and then counted up or down.
     fn updates(&self, address: u32, missing: &mut Missing) {
-        let load = self.instruction(address.wrapping_sub(8)).map(|own| own.operation);
-        let count = self.instruction(address.wrapping_sub(4)).map(|own| own.operation);
+        let operation = |at: u32| self.instruction(at).map(|own| own.operation);
+        let load = operation(address.wrapping_sub(8));
         let Some(Operation::Transfer {
             load: true,
-            unit,
             rd,
             rn,
-            up,
-            offset,
             indexing: Indexing::Offset,
+            ..
         }) = load
         else {
             return;
         };
-        let counts = match count {
+
+        let counts = match operation(address.wrapping_sub(4)) {
             Some(Operation::Data {
                 operation: DataOperation::Add | DataOperation::Sub,
                 rd: counted,
                 rn: from,
                 operand,
                 ..
-            }) => counted == rd && from == rd && operand.number().is_some(),
+            }) => [counted, from] == [rd, rd] && operand.number().is_some(),
             _ => false,
         };
-        let own = self.instruction(address).map(|own| own.operation);
-        let is_stored = matches!(own, Some(Operation::Transfer { load: false, rd: stored, .. }) if stored == rd);
-        if counts && rn != 15 && rn != rd && !is_stored {
-            let store = Operation::Transfer {
-                load: false,
-                unit,
-                rd,
-                rn,
-                up,
-                offset,
-                indexing: Indexing::Offset,
-            };
+        let is_stored =
+            matches!(operation(address), Some(Operation::Transfer { load: false, rd: stored, .. }) if stored == rd);
+        let store = load.and_then(opposite).filter(|_| counts && rn != rd && !is_stored);
+        if let Some(store) = store {
             missing.add(0, Condition::Al, store);
         }
     }

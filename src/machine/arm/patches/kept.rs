@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::{Aimed, Cell, Patches};
-use crate::machine::arm::isa::{Condition, Indexing, Instruction, Offset, Operation, Register, Unit};
+use crate::machine::arm::isa::{Condition, Indexing, Instruction, Offset, Operation, Register, STACK, Unit};
 use crate::machine::edits::{Around, Edit, EditKind, Statement};
 use crate::machine::patch::{Inserted, Patch};
 
-const STACK: Register = 13;
 /// The link register and the program counter, in a list of registers.
 const LINKS: u16 = 0xC000;
 

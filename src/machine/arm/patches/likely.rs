@@ -34,10 +34,9 @@ impl Patches<'_> {
             ([(at, new), ..], []) if patch.edit.kind != EditKind::Moved => {
                 // A name is seldom written in place of a number, rather in place of another name.
                 let is_named = patch.edit.kind == EditKind::Number && self.names_number(*at);
-                let new_number = Instruction::decode(*new).filter(|new| self.names_of(*new).next().is_some());
+                let is_name = |new| self.names_of(new).next().is_some();
                 match is_named {
-                    // Of the names, one of a number that is not far away.
-                    true if let Some(new) = new_number => 1 + usize::from(self.is_far(*at, new)),
+                    true if Instruction::decode(*new).is_some_and(is_name) => 1,
                     true => self.oddity(*at, *new, patch.edit.kind) + 2,
                     false => self.oddity(*at, *new, patch.edit.kind),
                 }
@@ -84,18 +83,6 @@ impl Patches<'_> {
         let written = self.written(address).map(|(_, statement)| &statement.text);
         let number = written.and_then(|text| text.split_once('#'));
         number.is_some_and(|(_, number)| number.starts_with(|letter: char| letter.is_alphabetic() || letter == '_'))
-    }
-
-    /// Whether the number in an instruction is far from that in the one at an address.
-    fn is_far(&self, address: u32, new: Instruction) -> bool {
-        let number = |own: Instruction| match own.operation {
-            Operation::Data { operand, .. } if !tests_bits(own.operation) => {
-                operand.number().map(|number| number as i32)
-            }
-            _ => None,
-        };
-        let numbers = self.instruction(address).and_then(number).zip(number(new));
-        numbers.is_some_and(|(old, new)| distance(old, new) >= ODD)
     }
 
     /// The names of the number in an instruction.

@@ -8,7 +8,7 @@ use crate::machine::diagnosis::event;
 use crate::machine::diagnosis::{tail, trace};
 use crate::machine::lc3::cpu::{Exit, Fault, Machine, conditions};
 use crate::machine::lc3::memory::WORDS;
-use crate::machine::lc3::op::{Code, Op};
+use crate::machine::lc3::op::{self, Code, Op};
 use crate::result::Register;
 
 /// The LC-3.
@@ -34,7 +34,7 @@ impl Architecture for Lc3 {
 
     const REGISTERS: u8 = 8;
     const LINK: u8 = 7;
-    const STACK: u8 = 6;
+    const STACK: u8 = op::STACK;
     const CELLS: usize = WORDS;
 
     const ENDS: Ends = Ends {

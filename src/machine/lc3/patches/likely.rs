@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::op::{Code, Op};
+use super::super::op::{Code, Op, STACK};
 use super::super::slice::{given, gives, taken};
 use super::{Cell, Patches, ends, target};
 use crate::machine::edits::EditKind;
@@ -11,8 +11,6 @@ use crate::machine::slice::{CONDITIONS, Slice};
 
 /// The instructions of a subroutine that show what it is given.
 const FIRST: u16 = 16;
-/// The register that points to the top of the stack.
-const STACK: u8 = 6;
 
 const NEUTRAL: Likelihood = Likelihood::NEUTRAL;
 const OBVIOUS: Likelihood = Likelihood::OBVIOUS;
@@ -199,8 +197,8 @@ impl Patches<'_> {
         let other = match op.code {
             Code::Ld => Some(Code::St),
             Code::St => Some(Code::Ld),
-            Code::Ldr if op.b == 6 => Some(Code::Str),
-            Code::Str if op.b == 6 => Some(Code::Ldr),
+            Code::Ldr if op.b == STACK => Some(Code::Str),
+            Code::Str if op.b == STACK => Some(Code::Ldr),
             _ => None,
         };
         let place = |at: u16, op: Op| target(self.cells[&at].bits, at).unwrap_or(op.value);
@@ -365,10 +363,10 @@ fn clears_before(first: u16, second: u16) -> bool {
 
 /// Whether an instruction moves the stack pointer.
 fn moves_stack(op: Op) -> bool {
-    op.code == Code::AddValue && [op.a, op.b] == [6, 6]
+    op.code == Code::AddValue && [op.a, op.b] == [STACK, STACK]
 }
 
 /// Whether an instruction saves something on the stack, or restores it.
 fn is_on_stack(op: Op) -> bool {
-    matches!(op.code, Code::Str | Code::Ldr) && op.b == 6
+    matches!(op.code, Code::Str | Code::Ldr) && op.b == STACK
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::super::isa::{self, Instruction};
-use super::super::op::{Code, Op};
+use super::super::op::{Code, Op, STACK};
 use super::{Aimed, Patches, ends, target};
 use crate::machine::edits::{Around, Edit, EditKind, Statement};
 use crate::machine::patch::{Inserted, Patch};
@@ -15,9 +15,6 @@ const SAVED: u16 = 0xFDC5;
 /// To how many labels a branch after a call may lead, and on which conditions.
 const JUMPS: usize = 5;
 const CONDITIONS: [u8; 4] = [0b010, 0b001, 0b101, 0b100];
-
-/// The register of the stack pointer, in programs that have one.
-const STACK: u8 = 6;
 
 /// A register that is set, or one that is put back.
 #[derive(Debug, Default)]
