@@ -31,7 +31,7 @@ fn graded_on_hand_kept(assignment: Assignment, text: &str) -> StudentReport {
 
 fn graded_with(assignment: Assignment, suite: Suite, text: &str) -> StudentReport {
     let file = assignment.files[0].clone();
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_repair(0);
     let found = from_memory([("ada".to_owned(), file, text.as_bytes().to_vec())]);
     grader.grade(&found.submissions[0]).report
 }

@@ -35,7 +35,7 @@ const BEFORE_EACH_MOVE: [(&str, &str); 3] = [
 
 fn graded(assignment: &Assignment, text: String) -> StudentReport {
     let suite = case::load(assignment, None).expect("it is right");
-    let grader = Grader::new(assignment.clone(), suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment.clone(), suite.cases, suite.has_rubric, false).with_repair(0);
     let found = from_memory([("ada".to_owned(), assignment.files[0].clone(), text.into_bytes())]);
     grader.grade(&found.submissions[0]).report
 }

@@ -29,7 +29,7 @@ fn graded(package: &str, program: &str, texts: &[(&str, &str)]) -> StudentReport
 /// A program as an assignment has it graded.
 fn graded_by(assignment: &Assignment, text: String) -> StudentReport {
     let suite = case::load(assignment, None).expect("it is right");
-    let grader = Grader::new(assignment.clone(), suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment.clone(), suite.cases, suite.has_rubric, false).with_repair(0);
     let found = from_memory([("ada".to_owned(), assignment.files[0].clone(), text.into_bytes())]);
     grader.grade(&found.submissions[0]).report
 }
@@ -222,7 +222,7 @@ fn graded_lc3(changes: &[(&str, &str)]) -> StudentReport {
     }
     let assignment = assignment::find("lc3-scratch").expect("it is bundled");
     let suite = case::load(&assignment, None).expect("it is right");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_repair(0);
     let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.into_bytes())]);
     grader.grade(&found.submissions[0]).report
 }

@@ -32,7 +32,7 @@ fn graded(text: &str) -> StudentReport {
     let mut assignment = assignment::find("lc3-starter").expect("it is bundled");
     assignment.comparison.tolerate.upside_down = false;
     let suite = case::load(&assignment, None).expect("it is right");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_repair(0);
     let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec())]);
     grader.grade(&found.submissions[0]).report
 }
@@ -40,7 +40,9 @@ fn graded(text: &str) -> StudentReport {
 fn graded_with_contracts(text: &str) -> StudentReport {
     let assignment = assignment::find("lc3-starter").expect("it is bundled");
     let suite = case::load(&assignment, None).expect("it is right");
-    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false).with_contracts(suite.contracts);
+    let grader = Grader::new(assignment, suite.cases, suite.has_rubric, false)
+        .with_contracts(suite.contracts)
+        .with_repair(0);
     let found = from_memory([("ada".to_owned(), "connect4.asm".to_owned(), text.as_bytes().to_vec())]);
     grader.grade(&found.submissions[0]).report
 }

@@ -147,7 +147,7 @@ fn programs_that_differ_in_comments_are_run_once_and_reported_as_if_each_had_bee
         let (grader, contracts) = grader_of(name);
         let grader = grader.with_contracts(contracts).with_repair(repair);
         let mut shared = 0;
-        for sample in bundled::submissions(name).iter().step_by(3) {
+        for sample in bundled::submissions(name).iter().step_by(5) {
             let of = |student: &str, bytes: Vec<u8>| {
                 let file = (student.to_owned(), sample.file.to_owned(), bytes);
                 from_memory([file]).submissions.remove(0)
@@ -159,20 +159,16 @@ fn programs_that_differ_in_comments_are_run_once_and_reported_as_if_each_had_bee
             );
 
             let mut one = grader.grade(&ada);
-            let (like, alone) = (grader.grade_like(Some(&one), &zoe), grader.grade(&zoe));
+            one.report.notes.push("planted".to_owned());
+            let (mut like, alone) = (grader.grade_like(Some(&one), &zoe), grader.grade(&zoe));
+
+            let notes = like.report.notes.len();
+            like.report.notes.retain(|note| note != "planted");
+            shared += notes - like.report.notes.len();
             assert_eq!(like.report, alone.report, "{name}: {}", sample.student);
             assert_eq!(like.saved.submission, alone.saved.submission);
-
-            one.report.notes.push("planted".to_owned());
-            shared += usize::from(
-                grader
-                    .grade_like(Some(&one), &zoe)
-                    .report
-                    .notes
-                    .contains(&"planted".to_owned()),
-            );
         }
-        assert!(shared > 5, "{name}: {shared} of the programs were not run again");
+        assert!(shared > 3, "{name}: {shared} of the programs were not run again");
     }
 }
 
