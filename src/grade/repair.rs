@@ -98,6 +98,11 @@ impl Proved {
     fn is_whole(&self) -> bool {
         self.passing == Passing::All
     }
+
+    /// Whether it is so odd that an instruction more is likelier.
+    fn is_odd(&self) -> bool {
+        self.likelihood.1 >= change::ODD
+    }
 }
 
 /// Looks for an edit that proves the place of each fault, and of the text that differs in format.

@@ -113,9 +113,10 @@ impl Likelihood {
     };
 }
 
-/// How odd what is made is: likely, or odd.
+/// How odd what is likely is.
 pub(in crate::machine) const LIKELY: usize = 0;
-pub(in crate::machine) const ODD: usize = 2;
+/// How odd what is made is at least, where it is odd.
+pub const ODD: usize = 2;
 
 /// How odd a changed number is: the nearer to what it was, the likelier.
 pub(in crate::machine) fn distance(old: i32, new: i32) -> usize {

@@ -48,6 +48,38 @@ fn a_place_is_proved_where_every_game_passes_with_the_edit() {
     assert!(repair.is_whole, "{} cases and {:?}", repair.cases, repair.others);
 }
 
+#[test]
+fn a_number_of_words_that_is_taken_for_one_of_bytes_is_named() {
+    let (lines, repair) = reported(
+        "arm-redfirst",
+        REDFIRST,
+        ["ADD     R1, R1, R5, LSL #2", "ADD     R1, R1, R5"],
+    );
+    assert_eq!(lines, [188]);
+    assert_eq!(
+        repair.edit,
+        "with `ADD R1, R1, R5, LSL #2` in place of `ADD     R1, R1, R5`"
+    );
+}
+
+/// With `AND` in place of it all is well as well, as it changes nothing then.
+#[test]
+fn an_instruction_that_is_too_many_is_left_out_and_not_made_to_do_nothing() {
+    let right = "REFUSED LDR     R0, =INVALID_INPUT\n        BL      puts\n";
+    let wrong = format!("{right}        EOR     R4, R4, #3\n");
+    let source = REDFIRST.replacen("RSB     R4, R4, #PLAYERS", "EOR     R4, R4, #3", 1);
+    let (_, repair) = reported("arm-redfirst", &source, [right, &wrong]);
+    assert!(repair.is_whole, "{}", repair.edit);
+    assert_eq!(repair.edit, "without `EOR     R4, R4, #3`");
+}
+
+#[test]
+fn a_step_is_turned_round_in_both_directions() {
+    let change = ["        RSB     R7, R7, #0\n", ""];
+    let (_, repair) = reported("arm-falling", FALLING, change);
+    assert!(repair.edit.starts_with("with `RSB R7, R7, #0` "), "{}", repair.edit);
+}
+
 /// With `LDRB R2, [R3], R1` in it all is well as well: by chance, as what is compared is the same.
 #[test]
 fn a_register_of_the_callers_is_kept_and_not_exchanged_for_another() {

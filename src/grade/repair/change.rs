@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
 use super::Proved;
+use super::proof::Passing;
 use super::telling::{Extent, Game};
 use crate::machine::edits::{Edit, EditKind};
 use crate::machine::patch::{Inserted, Likelihood, Patch};
@@ -183,8 +184,17 @@ pub fn size(edit: &Edit) -> usize {
     }
 }
 
-/// Puts another number in an instruction behind one that does as well where it has its name.
-pub fn named_first(proved: &mut [Proved]) {
+/// Puts the likeliest first. A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may
+/// not have held.
+pub fn likeliest_first(proved: &mut [Proved], text: &str) {
+    proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
+    named_first(proved, text);
+    left_out_first(proved);
+}
+
+/// Puts another number in an instruction behind one that does as well where it has its name, unless the source has the new number
+/// with the same register elsewhere.
+fn named_first(proved: &mut [Proved], text: &str) {
     let is_number = |proved: &Proved| proved.edit.kind == EditKind::Number;
     let Some(first) = proved.first().filter(|first| is_number(first)) else {
         return;
@@ -193,7 +203,44 @@ pub fn named_first(proved: &mut [Proved]) {
     let rank = |proved: &Proved| (proved.is_whole(), proved.likelihood);
     let same = proved.iter().take_while(|other| rank(other) == rank(first)).enumerate();
     let mut named = same.filter(|(_, other)| is_number(other) && other.place.address.is_none());
-    if let Some((at, _)) = named.next() {
+    if let Some((at, _)) = named.next()
+        && !is_elsewhere(&first.edit, text)
+    {
+        proved[..=at].rotate_right(1);
+    }
+}
+
+/// Whether another line of a source has the register and the last operand of the statement that an edit makes.
+fn is_elsewhere(edit: &Edit, text: &str) -> bool {
+    let words = |statement: &str| -> Vec<String> {
+        let code = statement.split(';').next().unwrap_or_default();
+        let words = code.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        words.map(str::to_ascii_uppercase).collect()
+    };
+    let own = words(&edit.after);
+    let [_, register, .., number] = &own[..] else {
+        return false;
+    };
+    let others = (1..).zip(text.lines()).filter(|(line, _)| *line != edit.line);
+    let mut others = others.map(|(_, line)| words(line));
+    others.any(|other| other.contains(register) && other.last() == Some(number))
+}
+
+/// Puts first that a statement is left out, where as much passes with that as with the first edit, which changes it: everything, or
+/// many cases where not all were played.
+pub fn left_out_first(proved: &mut [Proved]) {
+    const MANY: usize = 20;
+    let passes = |proved: &Proved| match proved.passing {
+        Passing::Some { mended, .. } => mended >= MANY,
+        passing => passing == Passing::All,
+    };
+    let Some(first) = proved.first().filter(|first| passes(first)) else {
+        return;
+    };
+    let is_same = |other: &Proved| other.edit.line == first.edit.line && other.is_whole() == first.is_whole();
+    let mut all = proved.iter();
+    let dropped = all.position(|other| other.edit.kind == EditKind::Dropped && is_same(other) && passes(other));
+    if let Some(at) = dropped {
         proved[..=at].rotate_right(1);
     }
 }

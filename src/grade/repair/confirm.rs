@@ -1,6 +1,7 @@
 //! All games with the edits that are named, where games are long.
 
 use super::budget::Budget;
+use super::change::likeliest_first;
 use super::proof::Passing;
 use super::said::summary;
 use super::search::Search;
@@ -51,7 +52,7 @@ pub(super) fn confirm(
         if search.number_of_games(&cases) < LIKELY {
             named.retain(Proved::is_whole);
         }
-        named.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
+        likeliest_first(named, search.text);
         fault.repair = summary(named, cases.len());
     }
     breaking

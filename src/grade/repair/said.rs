@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Proved;
-use super::change::{Crowded, ODD};
+use super::change::Crowded;
 use super::proof::Passing;
 use crate::diagnostic::wording::counted;
 use crate::machine::edits::Edit;
@@ -34,7 +34,7 @@ pub(super) fn summary(proved: &[Proved], cases: usize) -> Option<Repair> {
         cases,
         others,
         is_whole: best.is_whole(),
-        is_odd: best.likelihood.1 >= ODD,
+        is_odd: best.is_odd(),
         of: None,
         obstacle: None,
         further: Vec::new(),

@@ -1,13 +1,13 @@
 //! The edits that mend some cases: changes are tried in memory on a few games, and what mends those is held to the suite.
 //!
-//! `missing` looks for instructions more.
+//! `missing` looks for instructions more, `superfluous` for those that are too many.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::Proved;
 use super::budget::Budget;
 use super::cases;
-use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood, named_first};
+use super::change::{Change, Crowded, First, Tried, affordable, by_likelihood, likeliest_first};
 use super::followed::Followed;
 use super::proof::{Passing, Suite};
 use super::rank;
@@ -24,6 +24,7 @@ use crate::machine::patches::Patches;
 use crate::result::{CaseVerdict, Fault, Place};
 
 mod missing;
+mod superfluous;
 
 /// Games that show a fault, and games that are right, on which a change is tried before it is held to the suite.
 pub const TELLING: usize = 8;
@@ -316,8 +317,7 @@ impl<'s, 'a> Search<'s, 'a> {
         let all = order.iter().enumerate().flat_map(|(order, address)| {
             let patches = changes(self.patches, *address).into_iter();
             let is_own = |patch: &Patch| !self.given.contains(&patch.edit.line) && !is_transplanted(&patch.edit.after);
-            let patches = patches.filter(is_own);
-            patches.map(move |patch| Change { patch, order })
+            patches.filter(is_own).map(move |patch| Change { patch, order })
         });
         // A word of data is referred to by several instructions.
         all.filter(|change| !change.patch.inserted.is_empty() || seen.insert(change.patch.words.clone()))
@@ -363,9 +363,7 @@ impl<'s, 'a> Search<'s, 'a> {
             // What was not proved may be the mistake, and the others what hides it.
             return Vec::new();
         }
-        // A program that is right as a whole with an edit has its fault there; and of a line the likeliest edit may not have held.
-        proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
-        named_first(&mut proved);
+        likeliest_first(&mut proved, self.text);
         proved
     }
 
@@ -376,7 +374,7 @@ impl<'s, 'a> Search<'s, 'a> {
         lines: &mut Vec<Vec<Change>>,
         (cases, to_the_byte): (&[usize], bool),
         budget: &mut Budget,
-    ) -> Option<Proved> {
+    ) -> Vec<Proved> {
         let mut at_line = lines.remove(0);
         let mut best: Option<Proved> = None;
         for _ in 0..AT_LINE {
@@ -419,6 +417,8 @@ impl<'s, 'a> Search<'s, 'a> {
                 break;
             }
         }
-        best
+        best.map_or_else(Vec::new, |best| {
+            self.and_left_out(best, at_line, (cases, to_the_byte), budget)
+        })
     }
 }

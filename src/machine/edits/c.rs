@@ -8,6 +8,7 @@ use crate::machine::native::tokens::{Token, TokenKind, tokens};
 mod blocks;
 pub mod combined;
 mod conditions;
+mod digits;
 pub mod forks;
 mod lvalues;
 mod missing;

@@ -10,6 +10,7 @@
 //! | `texts` | other texts |
 //! | `dangling` | an instruction more, or another label in one, that uses a label which nothing uses |
 //! | `order` | instructions in another order |
+//! | `named` | numbers that the names of constants say |
 //! | `pairs` | two instructions more that belong together |
 //! | `likely` | how likely a patch is as what somebody meant |
 
@@ -29,6 +30,7 @@ mod between;
 mod dangling;
 mod likely;
 mod missing;
+mod named;
 mod order;
 mod pairs;
 mod texts;
@@ -294,6 +296,7 @@ impl<'p> Patches<'p> {
             value.wrapping_add(2),
             value.wrapping_sub(2),
         ];
+        others.extend(self.numbers_of_name(address, value));
         others.extend(lines_away(value.into()).filter_map(|other| i16::try_from(other).ok()));
         for number in self.numbers.iter().map(|number| *number as i16) {
             others.extend([number, number.wrapping_neg()]);

@@ -174,6 +174,29 @@ fn a_count_that_is_stored_nowhere_is_stored_after_it() {
     let report = reported("lc3-scratch", scratch, &[("        ST      R0, EMPTY_CELLS\n", "")]);
     let repair = report.faults[0].repair.as_ref().expect("it is found");
     assert!(repair.edit.starts_with("with `ST R0, EMPTY_CELLS` "), "{}", repair.edit);
+
+    // In another register than that which it was loaded in.
+    let changed = [
+        ("LD      R0, EMPTY_CELLS", "LD      R1, EMPTY_CELLS"),
+        (
+            "ADD     R0, R0, #-1\n        ST      R0, EMPTY_CELLS\n",
+            "ADD     R0, R1, #-1\n",
+        ),
+    ];
+    let report = reported("lc3-scratch", scratch, &changed);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert!(repair.edit.starts_with("with `ST R0, EMPTY_CELLS` "), "{}", repair.edit);
+}
+
+#[test]
+fn a_constant_is_mended_by_the_number_that_its_name_says() {
+    let changed = [
+        ("CV_NEG6 .FILL   #-54", "NEG_54  .FILL   #-45"),
+        (", CV_NEG6", ", NEG_54"),
+    ];
+    let report = reported("lc3-starter", &on_the_starter(BOTH_WAYS), &changed);
+    let repair = report.faults[0].repair.as_ref().expect("it is found");
+    assert_eq!(repair.edit, "with `.FILL #-54` in place of `.FILL   #-45`");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Which edits are suspected, by the units that run in failing games and in others.
 
 use crate::grade::repair::LIKELY;
+use crate::machine::edits::{Combined, EditKind};
 
 /// When an edit is tried: those that are compiled with all others first, the most suspicious of them first, and of these the
 /// likeliest.
@@ -11,6 +12,19 @@ pub struct Turn {
     pub innocence: u64,
     pub oddity: usize,
     pub edit: usize,
+}
+
+/// Puts second, of all that mends a fault, that the line is left out which the first edit changes.
+pub fn left_out_second(mending: &mut [Turn], edits: &Combined) {
+    let Some(first) = mending.first() else { return };
+    let line = edits.edit(first.edit).line;
+    let is_left_out = |turn: &Turn| {
+        let edit = edits.edit(turn.edit);
+        edit.kind == EditKind::Dropped && edit.line == line
+    };
+    if let Some(at) = mending.iter().position(is_left_out).filter(|at| *at > 1) {
+        mending[1..=at].rotate_right(1);
+    }
 }
 
 /// A fault: its cases, games on which edits are tried, so many failing ones first, and the edits with which these are right.

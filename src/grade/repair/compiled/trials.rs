@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::build::build;
-use super::suspicion::{Group, Suspicion, Turn};
+use super::suspicion::{Group, Suspicion, Turn, left_out_second};
 use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::{Budget, milliseconds};
-use crate::grade::repair::change::size;
+use crate::grade::repair::change::{left_out_first, size};
 use crate::grade::repair::own_format::OwnFormat;
 use crate::grade::repair::proof::forks::{FORK, Known};
 use crate::grade::repair::proof::{COMPILED, PROCESS, Passing, Suite};
@@ -269,6 +269,7 @@ impl<'s, 'a> Trials<'s, 'a> {
     /// Those edits that hold on the suite.
     fn held_by_likelihood(&mut self, mut mending: Vec<Turn>, failing: &[usize]) -> Vec<Proved> {
         mending.sort_by_key(|turn| (turn.oddity, turn.innocence, turn.edit));
+        left_out_second(&mut mending, &self.edits);
         let candidates = mending.into_iter().take(PROOFS).map(|turn| {
             let edit = self.edits.edit(turn.edit).clone();
             Proved {
@@ -282,6 +283,7 @@ impl<'s, 'a> Trials<'s, 'a> {
         let candidates = candidates.collect();
         let mut proved = self.held(candidates, failing);
         proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
+        left_out_first(&mut proved);
         proved
     }
 

@@ -28,7 +28,7 @@ impl Search<'_, '_> {
     pub(super) fn may_hide(&self, edit: &Proved) -> bool {
         let is_moved = edit.edit.kind == EditKind::Moved;
         let may_hide = if edit.is_whole() || self.suite.has_long_games() {
-            edit.likelihood.1 >= ODD
+            edit.is_odd()
         } else {
             is_moved
         };

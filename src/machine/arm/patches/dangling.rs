@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use super::alternatives::with_register;
 use super::likely::neighbour;
 use super::missing::{Missing, data, opposite, plain};
 use super::{Aimed, Patches, branch, calls, ends, target};
-use crate::machine::arm::isa::{Condition, DataOperation, Indexing, Instruction, Operation};
+use crate::machine::arm::isa::{Condition, DataOperation, Indexing, Instruction, Offset, Operation, Register};
 use crate::machine::arm::program::Kind;
 use crate::machine::patch::{Inserted, Patch};
 
@@ -71,7 +72,7 @@ impl Patches<'_> {
     }
 
     /// What may be missing at an address for a reason that shows there: flags of something else, registers that are not set, what a
-    /// subroutine restores and has not saved, what is counted in a register alone.
+    /// subroutine restores and has not saved, what is counted in a register alone, one of two that are negated.
     pub(super) fn find_evident(&self, address: u32) -> Vec<Aimed> {
         let mut missing = Missing::default();
         self.by_flags(address, &mut missing);
@@ -79,6 +80,7 @@ impl Patches<'_> {
         self.saves(address, &mut missing);
         self.calls_for_unused(address, &mut missing);
         self.updates(address, &mut missing);
+        self.negates(address, &mut missing);
         missing.each_once().into_iter().map(|(_, aimed)| aimed).collect()
     }
 
@@ -126,34 +128,83 @@ impl Patches<'_> {
     /// What stores a number again that was loaded, and then counted up or down.
     fn updates(&self, address: u32, missing: &mut Missing) {
         let operation = |at: u32| self.instruction(at).map(|own| own.operation);
-        let load = operation(address.wrapping_sub(8));
-        let Some(Operation::Transfer {
-            load: true,
-            rd,
-            rn,
-            indexing: Indexing::Offset,
+        let Some(Operation::Data {
+            operation: DataOperation::Add | DataOperation::Sub,
+            rd: counted,
+            rn: from,
+            operand,
             ..
-        }) = load
+        }) = operation(address.wrapping_sub(4))
         else {
             return;
         };
 
-        let counts = match operation(address.wrapping_sub(4)) {
-            Some(Operation::Data {
-                operation: DataOperation::Add | DataOperation::Sub,
-                rd: counted,
-                rn: from,
-                operand,
-                ..
-            }) => [counted, from] == [rd, rd] && operand.number().is_some(),
-            _ => false,
-        };
+        let counts = operand.number().is_some_and(|by| counted == from || by == 1);
+        let load = self.loaded_at(address.wrapping_sub(4), from).and_then(operation);
         let is_stored =
-            matches!(operation(address), Some(Operation::Transfer { load: false, rd: stored, .. }) if stored == rd);
-        let store = load.and_then(opposite).filter(|_| counts && rn != rd && !is_stored);
+            matches!(operation(address), Some(Operation::Transfer { load: false, rd, .. }) if rd == counted);
+        let store = load.and_then(opposite).filter(|_| counts && !is_stored);
         if let Some(store) = store {
-            missing.add(0, Condition::Al, store);
+            missing.add(0, Condition::Al, with_register(store, counted));
         }
+    }
+
+    /// What negates a register where one beside it is negated: a step that is turned round has rows and columns.
+    fn negates(&self, address: u32, missing: &mut Missing) {
+        let beside = [address.wrapping_sub(4), address].map(|at| self.instruction(at));
+        for own in beside.into_iter().flatten() {
+            if let Operation::Data {
+                operation: operation @ DataOperation::Rsb,
+                flags,
+                rd,
+                rn,
+                operand,
+            } = own.operation
+                && rd == rn
+                && operand.number() == Some(0)
+            {
+                let others = [rd + 1, rd.wrapping_sub(1)].into_iter().filter(|other| *other < 13);
+                for other in others {
+                    missing.add(0, own.condition, data(operation, flags, other, other, operand));
+                }
+            }
+        }
+    }
+
+    /// Where a register was loaded shortly before an address, if nothing since then has changed it or what it was loaded through.
+    fn loaded_at(&self, address: u32, register: Register) -> Option<u32> {
+        const NEAR: u32 = 8;
+        let mut written = Vec::new();
+        for back in 1..=NEAR {
+            let at = address.wrapping_sub(4 * back);
+            let own = self.instruction(at).filter(|own| !calls(*own))?;
+            let gives: Vec<Register> = own.operation.effect().written().collect();
+            if gives.contains(&register) {
+                let Operation::Transfer {
+                    load: true,
+                    rn,
+                    offset,
+                    indexing: Indexing::Offset,
+                    ..
+                } = own.operation
+                else {
+                    return None;
+                };
+                let index = match offset {
+                    Offset::Register(rm, _) => rm,
+                    Offset::Immediate(_) => rn,
+                };
+                let is_same = ![rn, index]
+                    .iter()
+                    .any(|through| *through == register || written.contains(through));
+                return is_same.then_some(at);
+            }
+            if ends(own) || self.labels.contains_key(&at) {
+                return None;
+            }
+            written.extend(gives);
+        }
+        None
     }
 
     /// The nearest labels of instructions to which a branch may lead.

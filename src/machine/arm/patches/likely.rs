@@ -366,7 +366,11 @@ fn oddity_of_operand(old: Operand, new: Operand) -> usize {
         }
         (Operand::Register(old, was), Operand::Register(new, shift)) if old == new && was != shift => {
             let is_plain = |shift| shift == Shift::Amount(ShiftKind::Lsl, 0);
-            if is_plain(was) || is_plain(shift) { ODD } else { 1 }
+            // What counts words is easily taken for what counts bytes.
+            let is_of_words = |shift| shift == Shift::Amount(ShiftKind::Lsl, 2);
+            let is_forgotten = is_plain(was) && is_of_words(shift) || is_plain(shift) && is_of_words(was);
+            let is_odd = (is_plain(was) || is_plain(shift)) && !is_forgotten;
+            if is_odd { ODD } else { 1 }
         }
         (Operand::Register(..), Operand::Register(..)) => 1,
         _ => ODD,

@@ -16,7 +16,7 @@ use super::tables::{self, Table, tables};
 use super::units::{Form, GAP, Unit, all};
 use super::variables::{self, Function, functions};
 use super::written::{Origin, Written};
-use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, missing};
+use super::{Edit, EditKind, Replacement, Source, Token, TokenKind, Way, conditions, digits, missing};
 
 /// With an edit, a program ends after so many units, unless another number is set: it hangs. So does one of which it is noted which
 /// units ran.
@@ -60,6 +60,7 @@ impl<'t> Combined<'t> {
         edits.extend(missing::replacements(&source));
         edits.extend(conditions::replacements(&source));
         edits.extend(conditions::of_definitions(&source));
+        edits.extend(digits::replacements(&source));
         // Which letter of a text is wrong, its expected output says better.
         edits.retain(|edit| edit.edit.kind != EditKind::Text);
         edits.sort_by_key(|edit| edit.range.start);

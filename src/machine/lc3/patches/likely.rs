@@ -27,6 +27,7 @@ impl Patches<'_> {
             },
             ([(_, first), (_, second)], []) if clears_before(*first as u16, *second as u16) => return OBVIOUS,
             ([(at, new)], []) if self.is_put_right(*at as u16, *new as u16) => return OBVIOUS,
+            ([(at, new)], []) if self.is_as_named(*at as u16, *new as u16) => return OBVIOUS,
             ([(at, new)], []) => self.oddity(*at as u16, *new as u16, patch.edit.kind),
             ([], [inserted]) if inserted.is_after && self.skips_nothing(inserted.address as u16) => LIKELY,
             ([], [inserted]) if self.is_analogous(*inserted) => LIKELY,

@@ -117,27 +117,30 @@ impl Patches<'_> {
 
     /// What stores a word again that was loaded, and then counted up or down.
     pub(super) fn updated_at(&self, address: u16) -> Vec<Patch> {
-        let (load_at, count_at) = (address.wrapping_sub(2), address.wrapping_sub(1));
-        let (Some(load), Some(count)) = (self.op(load_at), self.op(count_at)) else {
+        let count_at = address.wrapping_sub(1);
+        let counted = self.op(count_at).filter(|op| op.code == Code::AddValue);
+        let Some((count, load_at)) = counted.and_then(|count| Some((count, self.load_of(count_at, count.b)?))) else {
             return Vec::new();
         };
-        let counts = count.code == Code::AddValue && count.a == count.b && count.value != 0;
-        if !counts || load.writes() != Some(count.a) {
-            return Vec::new();
-        }
-
+        let counts = if count.a == count.b {
+            count.value != 0
+        } else {
+            [1, u16::MAX].contains(&count.value)
+        };
         let bits = self.bits(load_at);
         let store = match isa::decode(bits) {
-            Instruction::Ld { dr, offset } => Instruction::St { sr: dr, offset },
-            Instruction::Ldi { dr, offset } => Instruction::Sti { sr: dr, offset },
-            Instruction::Ldr { dr, base, offset } if dr != base => Instruction::Str { sr: dr, base, offset },
+            Instruction::Ld { offset, .. } => Instruction::St { sr: count.a, offset },
+            Instruction::Ldi { offset, .. } => Instruction::Sti { sr: count.a, offset },
+            Instruction::Ldr { base, offset, .. } => Instruction::Str {
+                sr: count.a,
+                base,
+                offset,
+            },
             _ => return Vec::new(),
         };
         let is_same = |own: Op, store: Op| (own.code, own.a) == (store.code, store.a);
-        if self
-            .op(address)
-            .is_some_and(|own| is_same(own, Op::decode(store.encode())))
-        {
+        let next = self.op(address);
+        if !counts || next.is_some_and(|own| is_same(own, Op::decode(store.encode()))) {
             return Vec::new();
         }
 
@@ -148,6 +151,27 @@ impl Patches<'_> {
         let mut patches = self.insert(address, std::iter::once((0, store)));
         patches.retain(|patch| patch.inserted.iter().all(|inserted| !inserted.is_after));
         patches
+    }
+
+    /// Where a register was loaded shortly before an address, if nothing since then has changed it or what it was loaded through.
+    fn load_of(&self, address: u16, register: u8) -> Option<u16> {
+        let mut written = Vec::new();
+        for back in 1..=NEIGHBOURS {
+            let at = address.wrapping_sub(back);
+            let op = self
+                .op(at)
+                .filter(|op| !matches!(op.code, Code::Jsr | Code::Jsrr | Code::Trap))?;
+            if op.writes() == Some(register) {
+                let is_through = |written: &u8| op.code == Code::Ldr && op.b == *written;
+                let is_load = matches!(op.code, Code::Ld | Code::Ldi) || op.code == Code::Ldr && op.b != register;
+                return (is_load && !written.iter().any(is_through)).then_some(at);
+            }
+            if ends(self.bits(at)) || self.labels.contains_key(&at) {
+                return None;
+            }
+            written.extend(op.writes());
+        }
+        None
     }
 
     /// The patches that insert instructions, each with its rank.
