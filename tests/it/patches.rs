@@ -170,3 +170,30 @@ fn no_edit_lets_a_subroutine_run_on_into_the_next_one() {
     };
     assert!(dropped(8) && !dropped(9) && dropped(11), "only the BX of FIRST stays");
 }
+
+/// How odd a statement is before the one at an address.
+fn oddity(machine: Machine, text: &str, address: u32, statement: &str) -> usize {
+    let program = assembled(machine, text).expect("it assembles");
+    let patches = Patches::of(&program).expect("it has a source");
+    let inserted = patches.inserted_at(address).into_iter();
+    let mut same = inserted.filter(|patch| patch.edit.after == statement && !patch.inserted[0].is_after);
+    let patch = same.next().unwrap_or_else(|| panic!("{statement} is among them"));
+    patches.likelihood(&patch).strangeness
+}
+
+#[test]
+fn what_a_subroutine_would_find_by_chance_is_odd() {
+    // What another subroutine has saved, and what the own one has.
+    let text = " .ORIG x3000\n JSR FIRST\n JSR SECOND\n HALT\nFIRST ST R1, F_R1\n AND R1, R1, #0\n LD R1, F_R1\n RET\n\
+                F_R1 .BLKW 1\nSECOND ST R1, S_R1\n AND R0, R1, #1\n LD R1, S_R1\n RET\nS_R1 .BLKW 1\n .END\n";
+    let machine = Machine::Lc3(lc3::settings::Settings::default());
+    let [other, own] = ["LD R1, F_R1", "LD R1, S_R1"].map(|load| oddity(machine.clone(), text, 0x3009, load));
+    assert!(other >= 3 && own < 3, "{other} and {own}");
+
+    // A register of the caller, which the subroutine is not given.
+    let text = " AREA t, CODE, READONLY\n ENTRY\n MOV R4, #1\n BL SUB\nstop B stop\nSUB STMFD SP!, {R4, LR}\n MOV R4, R0\n\
+                \x20MOV R0, R1\n LDMFD SP!, {R4, PC}\n END\n";
+    let machine = Machine::Arm(arm::Settings::default());
+    let [kept, given] = ["MOV R0, R4", "MOV R0, R1"].map(|copy| oddity(machine.clone(), text, 12, copy));
+    assert!(kept >= 3 && given < 3, "{kept} and {given}");
+}

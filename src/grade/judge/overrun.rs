@@ -11,8 +11,8 @@ use super::finish::announces_tie_too;
 use super::tolerance::counts;
 use crate::assignment::{Assignment, By};
 use crate::case::Case;
-use crate::connect4::Script;
-use crate::connect4::reading::FormatKind;
+use crate::connect4::reading::{Difference, FormatKind, Seen};
+use crate::connect4::{Event, Outcome, Script};
 use crate::machine::{Output, Run};
 use crate::result::{Ending, Stop};
 
@@ -30,7 +30,10 @@ pub(super) fn up_to_end(
 ) -> Option<Compared> {
     let by = assignment.comparison.by;
     let halts = run.stop.ending == Ending::Halted && !idles && !announces_tie_too(case, &whole.comparison);
-    if halts || !may_overrun(case, run, &whole.comparison) || (idles && costs(by, &whole.comparison) == Some(0)) {
+    if halts
+        || !may_overrun(assignment, case, run, &whole.comparison)
+        || (idles && costs(by, &whole.comparison) == Some(0))
+    {
         return None;
     }
 
@@ -80,14 +83,22 @@ fn costs(by: By, comparison: &Comparison) -> Option<usize> {
 }
 
 /// Whether something that is not right is printed at the end of a game after which the program should stop.
-fn may_overrun(case: &Case, run: &Run, whole: &Comparison) -> bool {
+fn may_overrun(assignment: &Assignment, case: &Case, run: &Run, whole: &Comparison) -> bool {
     let has_end = case.ends == Ending::Halted && case.expected.outcome.is_some();
     let may_differ = match whole {
         Comparison::Exact | Comparison::Unread => false,
         Comparison::Format(_) | Comparison::Unforgiven(_) => true,
-        Comparison::Game(difference, _) => difference.step + 1 >= case.expected.steps.len(),
+        Comparison::Game(difference, _) => {
+            difference.step + 1 >= case.expected.steps.len() && !announces_win_instead(assignment, case, difference)
+        }
     };
     has_end && may_differ && run.stop.ending != Ending::Waiting
+}
+
+/// Whether the result that is announced first is a win, where a tie needs no words: it is no text after the result.
+fn announces_win_instead(assignment: &Assignment, case: &Case, difference: &Difference) -> bool {
+    let is_silent = case.expected.outcome == Some(Outcome::Tie) && assignment.game.wording.tie.is_empty();
+    is_silent && matches!(difference.seen, Some(Seen::Event(Event::Result(Outcome::Win(_)))))
 }
 
 /// Places in the output where the game may be over, with something after them: where everything required is printed, and the

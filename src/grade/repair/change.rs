@@ -239,8 +239,7 @@ pub fn left_out_first(proved: &mut [Proved]) {
     };
     let is_same = |other: &Proved| other.edit.line == first.edit.line && other.is_whole() == first.is_whole();
     let mut all = proved.iter();
-    let dropped = all.position(|other| other.edit.kind == EditKind::Dropped && is_same(other) && passes(other));
-    if let Some(at) = dropped {
+    if let Some(at) = all.position(|other| other.edit.kind == EditKind::Dropped && is_same(other)) {
         proved[..=at].rotate_right(1);
     }
 }

@@ -131,14 +131,16 @@ fn without_hints_no_report_says_where_or_why() {
     }
 }
 
-/// How the edit that mends the program begins.
+/// The edit that mends the program: it is held to the whole suite, as another condition of that line is.
+const MENDED: &str = "`BRz HSKIP`";
+/// What an edit of a line says.
 const EDIT: &str = "in place of";
 
 #[test]
 fn the_edit_that_mends_a_fault_is_for_the_staff_unless_the_assignment_gives_it_away() {
     let seen = |students: &str, options: &str| {
         let (page, text) = grade(&course(students), options);
-        assert_eq!(page.contains(EDIT), text.contains(EDIT));
+        assert_eq!(page.contains(MENDED), text.contains(MENDED));
         text
     };
     // Students see where to look; neither what is to be changed nor what that does.
@@ -148,17 +150,17 @@ fn the_edit_that_mends_a_fault_is_for_the_staff_unless_the_assignment_gives_it_a
             text.contains("The fault is in CHECK_HORIZONTAL, around line "),
             "{text}"
         );
-        assert!(!text.contains("an edit there") && !text.contains(EDIT), "{text}");
+        assert!(!text.contains("an edit there") && !text.contains(MENDED), "{text}");
     }
     let text = seen("{hints: line}", "");
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(
-        words.join(" ").contains("with an edit there") && !text.contains(EDIT),
+        words.join(" ").contains("with an edit there") && !text.contains(MENDED),
         "{text}"
     );
-    assert!(seen("{hints: edit}", "").contains(EDIT));
+    assert!(seen("{hints: edit}", "").contains(MENDED));
     let staff = seen("{}", "--audience staff");
-    assert!(staff.contains(EDIT) && staff.contains("for the staff"), "{staff}");
+    assert!(staff.contains(MENDED) && staff.contains("for the staff"), "{staff}");
     // Where students see everything, no page is for the staff alone.
     assert!(!seen("{hints: edit}", "--audience staff").contains("for the staff"));
 
@@ -217,11 +219,14 @@ fn exports_show_what_students_may_see() {
     for (students, has_place) in [("{}", true), ("{hints: none, games: none}", false)] {
         let desk = course(students);
         grade(&desk, "");
-        assert!(desk.read("out/bella.json").contains(EDIT), "the record has everything");
+        assert!(
+            desk.read("out/bella.json").contains(MENDED),
+            "the record has everything"
+        );
         for format in ["junit", "github", "markdown", "gradescope"] {
             let exported = desk.run(&format!("report export {format} out/bella.json")).code(0);
             let exported = String::from_utf8_lossy(&exported.stdout).into_owned();
-            assert!(!exported.contains(EDIT), "{format}: {exported}");
+            assert!(!exported.contains(MENDED), "{format}: {exported}");
             assert!(!exported.contains(r#"name="1: ""#) || has_place, "{format}: {exported}");
             let says_place = exported.contains("around line");
             assert_eq!(says_place, has_place && format != "junit", "{format}: {exported}");

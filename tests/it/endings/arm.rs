@@ -56,6 +56,21 @@ fn a_program_that_idles_after_its_games_is_done() {
     }
 }
 
+/// The document has no words for a tie.
+#[test]
+fn a_win_that_is_announced_for_a_tie_without_words_is_a_wrong_result_and_no_text_after_the_end() {
+    let text = with(
+        REFERENCE,
+        "        BL      ISFULL\n        CMP     R0, #TRUE\n        BEQ     stop\n",
+        "        BL      ISFULL\n        CMP     R0, #TRUE\n        BEQ     won\n",
+    );
+    let report = graded(assignment("arm-scan"), &text);
+    assert_eq!(ending(&report), None, "{}", said(&report));
+    assert_eq!(report.verdict, Verdict::Wrong);
+    let faults: Vec<&str> = report.faults.iter().map(|fault| &fault.key[..]).collect();
+    assert_eq!(faults, ["goes-on/tie"], "{}", said(&report));
+}
+
 #[test]
 fn a_program_that_plays_on_is_not_excused() {
     let report = ended("stop B newgame");

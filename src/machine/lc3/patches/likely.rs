@@ -19,7 +19,7 @@ impl Patches<'_> {
     /// How likely a patch is.
     pub fn likelihood(&self, patch: &Patch) -> Likelihood {
         let strangeness = match (&patch.words[..], &patch.inserted[..]) {
-            _ if self.unbalances(patch) => ODD + 1,
+            _ if self.unbalances(patch) || self.takes_saved(patch) => ODD + 1,
             ([(at, _)], []) if patch.edit.kind == EditKind::Dropped => match self.op(*at as u16) {
                 _ if self.is_double(*at as u16) => return OBVIOUS,
                 Some(op) if self.counts(*at as u16, op) => ODD,
@@ -74,6 +74,28 @@ impl Patches<'_> {
         let before: i32 = own().map(moved).sum();
         let change: i32 = changed.map(|(_, change)| change).sum();
         pushes && returns == 1 && before == 0 && change != 0
+    }
+
+    /// Whether an instruction loads what another subroutine saves there: it has the right value by chance.
+    fn takes_saved(&self, patch: &Patch) -> bool {
+        let words = patch.words.iter().map(|(at, word)| (*at as u16, *word as u16));
+        let inserted = patch.inserted.iter().map(|own| (own.address as u16, own.word as u16));
+        words.chain(inserted).any(|(at, word)| {
+            let is_load = Op::decode(word).code == Code::Ld && self.op(at).is_some();
+            let Some(place) = target(word, at).filter(|_| is_load) else {
+                return false;
+            };
+            let own = self.cells.iter().filter(|(store, cell)| {
+                let is_store = self.op(**store).is_some_and(|op| op.code == Code::St);
+                is_store && target(cell.bits, **store) == Some(place)
+            });
+            let mut stores = own.map(|(store, _)| *store).peekable();
+            let is_of_another = |store: u16| {
+                let is_save = self.op(store).is_some_and(|op| self.is_save(store, op));
+                is_save && !self.is_beside(at, store)
+            };
+            stores.peek().is_some() && stores.all(is_of_another)
+        })
     }
 
     /// Whether a call is moved away from the test of its result, or a register is saved or restored at another place.
