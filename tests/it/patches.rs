@@ -187,13 +187,13 @@ fn what_a_subroutine_would_find_by_chance_is_odd() {
     let text = " .ORIG x3000\n JSR FIRST\n JSR SECOND\n HALT\nFIRST ST R1, F_R1\n AND R1, R1, #0\n LD R1, F_R1\n RET\n\
                 F_R1 .BLKW 1\nSECOND ST R1, S_R1\n AND R0, R1, #1\n LD R1, S_R1\n RET\nS_R1 .BLKW 1\n .END\n";
     let machine = Machine::Lc3(lc3::settings::Settings::default());
-    let [other, own] = ["LD R1, F_R1", "LD R1, S_R1"].map(|load| oddity(machine.clone(), text, 0x3009, load));
+    let [other, own] = ["LD R1, F_R1", "LD R1, S_R1"].map(|load| oddity(machine, text, 0x3009, load));
     assert!(other >= 3 && own < 3, "{other} and {own}");
 
     // A register of the caller, which the subroutine is not given.
     let text = " AREA t, CODE, READONLY\n ENTRY\n MOV R4, #1\n BL SUB\nstop B stop\nSUB STMFD SP!, {R4, LR}\n MOV R4, R0\n\
                 \x20MOV R0, R1\n LDMFD SP!, {R4, PC}\n END\n";
     let machine = Machine::Arm(arm::Settings::default());
-    let [kept, given] = ["MOV R0, R4", "MOV R0, R1"].map(|copy| oddity(machine.clone(), text, 12, copy));
+    let [kept, given] = ["MOV R0, R4", "MOV R0, R1"].map(|copy| oddity(machine, text, 12, copy));
     assert!(kept >= 3 && given < 3, "{kept} and {given}");
 }
