@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::Proved;
 use super::proof::Passing;
 use super::telling::{Extent, Game};
-use crate::machine::edits::{Edit, EditKind};
+use crate::machine::Target;
+use crate::machine::edits::{Edit, EditKind, statements};
 use crate::machine::patch::{Inserted, Likelihood, Patch};
 use crate::machine::patches::Patches;
 
@@ -210,25 +211,25 @@ fn named_first(proved: &mut [Proved], text: &str) {
     }
 }
 
-/// Whether another line of a source has the register and the last operand of the statement that an edit makes.
+/// Whether another statement of an ARM source has the register and the last operand of the one that an edit makes.
 fn is_elsewhere(edit: &Edit, text: &str) -> bool {
     let words = |statement: &str| -> Vec<String> {
-        let code = statement.split(';').next().unwrap_or_default();
-        let words = code.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        let words = statement.split([' ', ',', '\t']).filter(|word| !word.is_empty());
         words.map(str::to_ascii_uppercase).collect()
     };
     let own = words(&edit.after);
     let [_, register, .., number] = &own[..] else {
         return false;
     };
-    let others = (1..).zip(text.lines()).filter(|(line, _)| *line != edit.line);
-    let mut others = others.map(|(_, line)| words(line));
+    let others = statements(Target::Arm, text).into_iter();
+    let others = others.filter(|other| other.line != edit.line);
+    let mut others = others.map(|other| words(&other.text));
     others.any(|other| other.contains(register) && other.last() == Some(number))
 }
 
 /// Puts first that a statement is left out, where as much passes with that as with the first edit, which changes it: everything, or
 /// many cases where not all were played.
-pub fn left_out_first(proved: &mut [Proved]) {
+fn left_out_first(proved: &mut [Proved]) {
     const MANY: usize = 20;
     let passes = |proved: &Proved| match proved.passing {
         Passing::Some { mended, .. } => mended >= MANY,

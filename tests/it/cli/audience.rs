@@ -131,7 +131,7 @@ fn without_hints_no_report_says_where_or_why() {
     }
 }
 
-/// The edit that mends the program: it is held to the whole suite, as another condition of that line is.
+/// The statement without which the program is right, as only its edit has it.
 const MENDED: &str = "`BRz HSKIP`";
 /// What an edit of a line says.
 const EDIT: &str = "in place of";

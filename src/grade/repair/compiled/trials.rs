@@ -13,7 +13,7 @@ use crate::connect4::Script;
 use crate::grade::attempt::Attempt;
 use crate::grade::plan::Plan;
 use crate::grade::repair::budget::{Budget, milliseconds};
-use crate::grade::repair::change::{left_out_first, size};
+use crate::grade::repair::change::{likeliest_first, size};
 use crate::grade::repair::own_format::OwnFormat;
 use crate::grade::repair::proof::forks::{FORK, Known};
 use crate::grade::repair::proof::{COMPILED, PROCESS, Passing, Suite};
@@ -282,8 +282,7 @@ impl<'s, 'a> Trials<'s, 'a> {
         });
         let candidates = candidates.collect();
         let mut proved = self.held(candidates, failing);
-        proved.sort_by_key(|proved| (!proved.is_whole(), proved.likelihood));
-        left_out_first(&mut proved);
+        likeliest_first(&mut proved, self.text);
         proved
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Aimed, Cell, Patches};
-use crate::machine::arm::isa::{Condition, Indexing, Instruction, Offset, Operation, Register, STACK, Unit};
+use crate::machine::arm::isa::{Condition, Indexing, Instruction, Offset, Operand, Operation, Register, STACK, Unit};
 use crate::machine::edits::{Around, Edit, EditKind, Statement};
 use crate::machine::patch::{Inserted, Patch};
 
@@ -125,6 +125,30 @@ impl Patches<'_> {
         })
     }
 
+    /// Whether an inserted instruction copies what the caller has in a register that the subroutine sets later, and so is not given.
+    pub(super) fn takes_from_caller(&self, inserted: Inserted) -> bool {
+        let own = Instruction::decode(inserted.word).map(|own| own.operation);
+        let Some(Operation::Data {
+            operand: Operand::Register(register, _),
+            ..
+        }) = own
+        else {
+            return false;
+        };
+        let Some(entry) = self.called.range(..=inserted.address).next_back().copied() else {
+            return false;
+        };
+
+        let writes = |at: u32| {
+            let own = self.instruction(at);
+            own.is_some_and(|own| own.operation.effect().written().any(|written| written == register))
+        };
+        let before = if inserted.is_after { 4 } else { 0 } + inserted.address;
+        let is_first = self.labels.range(entry + 4..before.max(entry + 4)).next().is_none()
+            && !self.code.range(entry..before).any(|(at, _)| writes(*at));
+        is_kept(register) && is_first && self.body(entry).into_iter().any(writes)
+    }
+
     /// An edit that says which subroutine keeps which register.
     fn named(&self, entry: u32, register: Register, mut edit: Edit) -> Option<Edit> {
         (*self.labels.get(&entry)?).clone_into(&mut edit.before);
@@ -140,7 +164,12 @@ pub fn is_of_caller(patch: &Patch) -> bool {
         .after
         .strip_prefix('R')
         .and_then(|number| number.parse().ok());
-    register.is_some_and(|register: Register| (4..12).contains(&register))
+    register.is_some_and(is_kept)
+}
+
+/// Whether a subroutine has to keep a register, by convention.
+fn is_kept(register: Register) -> bool {
+    (4..12).contains(&register)
 }
 
 /// The registers that an instruction puts on the stack, or takes from it. A list of one is assembled as a single transfer.

@@ -2,9 +2,7 @@
 
 use super::super::slice::{given, taken};
 use super::{Patches, calls, ends, target};
-use crate::machine::arm::isa::{
-    Condition, DataOperation, Instruction, Offset, Operand, Operation, Register, Shift, ShiftKind,
-};
+use crate::machine::arm::isa::{Condition, DataOperation, Instruction, Offset, Operand, Operation, Shift, ShiftKind};
 use crate::machine::arm::program::Symbol;
 use crate::machine::edits::EditKind;
 use crate::machine::patch::{Inserted, LIKELY, Likelihood, Neighbour, ODD, Patch, distance, oddity_between};
@@ -43,8 +41,8 @@ impl Patches<'_> {
                     false => self.oddity(*at, *new, patch.edit.kind),
                 }
             }
-            ([], [inserted]) if self.is_analogous(*inserted) || self.is_evident(*inserted) => LIKELY,
             (_, [inserted]) if self.takes_from_caller(*inserted) => ODD + 1,
+            ([], [inserted]) if self.is_analogous(*inserted) || self.is_evident(*inserted) => LIKELY,
             (_, [inserted]) => self.oddity_of_inserted(*inserted),
             _ => return Likelihood::NEUTRAL,
         };
@@ -52,14 +50,6 @@ impl Patches<'_> {
             strangeness,
             ..Likelihood::NEUTRAL
         }
-    }
-
-    /// Whether a subroutine would begin with a copy of a register that it is not given, as R4 to R11 never are.
-    fn takes_from_caller(&self, inserted: Inserted) -> bool {
-        let own = Instruction::decode(inserted.word).map(|own| own.operation);
-        let is_kept = |register: Register| (4..=11).contains(&register);
-        let begins = self.called.contains(&inserted.address) && !inserted.is_after;
-        begins && matches!(own, Some(Operation::Data { operand: Operand::Register(rm, _), .. }) if is_kept(rm))
     }
 
     /// Whether the same instruction is before or after that at an address.

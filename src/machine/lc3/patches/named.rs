@@ -61,7 +61,7 @@ fn value(text: &str) -> Option<u16> {
         return Some(number);
     }
 
-    // The longest first: SIXTY begins with SIX.
+    // SIXTY begins with SIX, and what is left of it is no number.
     let mut words = WORDS
         .iter()
         .filter_map(|(word, number)| Some((text.strip_prefix(word)?, *number)));
